@@ -1,0 +1,3 @@
+"""attnviz: see how attention works, with every number computed."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""The mathematics: NumPy and the standard library, never Qt."""

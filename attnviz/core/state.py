@@ -1,0 +1,224 @@
+"""Every choice a viewer can make, as one frozen value, and the rules for changing it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from attnviz.core.tokens import MAX_TOKENS, tokenize
+
+SENTENCE: Final = "A dog ate the food because it was hungry."
+HEADS: Final = (1, 2, 4, 8, 16, 32)
+STEP_HEADS: Final = (1, 2, 4)
+SOURCES: Final = ("hand-built", "random")
+MEASURES: Final = ("largest", "entropy", "keys")
+MARKS: Final = ("got it", "nearly", "not yet")
+STEP_COUNT: Final = 9  # the sub-stops of the Four steps timeline
+
+LIMITS: Final[dict[str, tuple[float, float] | tuple[str, ...]]] = {
+    "key_width": (1, 1024),
+    "scale_exponent": (0.0, 1.0),
+    "keys": (2, 64),
+    "seed": (0, 2**31 - 1),
+    "step": (0, STEP_COUNT - 1),
+    "source": SOURCES,
+    "measure": MEASURES,
+}
+"""Allowed range (low, high) or words of each field; heads and step_heads are HEADS and STEP_HEADS."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabState:
+    """Every choice a viewer can make. Frames are pure functions of it.
+
+    Token, head and step numbers count from 0 here and from 1 on screen.
+    """
+
+    key_width: int = 64  # d_k, components of one query or key
+    heads: int = 8  # h
+    locked: bool = True  # keep heads × key width as it is
+    scale_exponent: float = 0.5  # α in ÷ d_k^α; 0 is "no scale"
+    causal: bool = False  # hide the future
+    sentence: str = SENTENCE
+    keys: int = 10  # keys in the lottery
+    seed: int = 11
+    source: str = "hand-built"  # where the heads of Multi-head come from
+    query: int = 6  # the selected token that asks
+    key: int = 1  # the selected token that is asked
+    head: int = 0  # the selected head
+    hidden: frozenset[int] = field(default_factory=frozenset)  # heads switched off
+    mean_head: bool = False  # show the mean of the heads beside them
+    stretch: bool = False  # stretch the colours to the largest weight on show
+    measure: str = "largest"  # what the sharpness curve measures
+    step: int = 0  # stop of the Four steps timeline
+    step_heads: int = 2  # heads of the Four steps block, model width 8
+    step_tokens: tuple[int, ...] = ()  # tokens of the Four steps block; () is the first six
+    part: str = ""  # the formula part lit in Open
+    revealed: frozenset[str] = field(default_factory=frozenset)  # answers shown in Check
+    marks: tuple[tuple[str, str], ...] = ()  # prompt id -> how the viewer marked it
+    answers: tuple[tuple[str, str], ...] = ()  # question id -> what was typed
+
+    @property
+    def model_width(self) -> int:
+        """d_model = heads × key width."""
+        return self.heads * self.key_width
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON-ready values, inverse of `from_dict`."""
+        return {f.name: _plain(getattr(self, f.name)) for f in dataclasses.fields(self)}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> tuple[LabState, tuple[str, ...]]:
+        """The state in `values`, and one message for each value that was refused."""
+        applied = apply(cls(), values, follow_lock=False)
+        return applied.state, applied.notes
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A changed state and what the viewer should be told about the change."""
+
+    state: LabState
+    notes: tuple[str, ...] = ()
+
+
+def apply(state: LabState, changes: Mapping[str, Any], *, follow_lock: bool = True) -> Applied:
+    """`state` with `changes`, clamped to the limits, the width lock honoured.
+
+    A value outside its range is clamped, an impossible one refused; either way a note says what and why,
+    and nothing else of the change is lost. Never raises.
+    """
+    notes: list[str] = []
+    accepted = {}
+    for name, value in changes.items():
+        try:
+            accepted[name] = _accept(name, value, notes)
+        except (ValueError, TypeError) as error:
+            notes.append(str(error))
+    if follow_lock:
+        _follow_lock(state, accepted, notes)
+    if "heads" in accepted and accepted["heads"] != state.heads and "hidden" not in accepted:
+        accepted["hidden"] = frozenset(h for h in state.hidden if h < accepted["heads"])
+    return Applied(_settle(dataclasses.replace(state, **accepted)), tuple(notes))
+
+
+def key_width_of(model_width: int, heads: int) -> int:
+    """Key width d_k = d_model / h of one head. Raises ValueError when the heads cannot share the width.
+
+    Source: Vaswani et al. 2017, section 3.2.2.
+    """
+    if heads < 1 or model_width < 1:
+        raise ValueError(f"{heads} heads cannot share a model width of {model_width}")
+    if heads > model_width:
+        raise ValueError(f"model width {model_width}, {heads} heads: a head cannot be 0 wide")
+    if model_width % heads:
+        raise ValueError(f"{model_width} does not divide by {heads}")
+    return model_width // heads
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _accept(name: str, value: Any, notes: list[str]) -> Any:
+    """`value` as the field `name` holds it. Raises ValueError or TypeError with a message for the viewer."""
+    default = getattr(LabState(), name, None)
+    if default is None:
+        raise ValueError(f"there is no setting called {name!r}")
+    words = name.replace("_", " ")
+    if isinstance(default, bool):
+        if not isinstance(value, bool):
+            raise TypeError(f"{words} {value!r}: choose true or false")
+        return value
+    if name in ("heads", "step_heads"):
+        return _accept_heads(words, value, HEADS if name == "heads" else STEP_HEADS)
+    if isinstance(default, int | float):
+        return _accept_number(name, words, value, default, notes)
+    if isinstance(default, str):
+        return _accept_word(name, words, value)
+    return _accept_collection(name, words, value)
+
+
+def _accept_heads(words: str, value: Any, allowed: tuple[int, ...]) -> int:
+    if isinstance(value, bool) or value not in allowed:
+        raise ValueError(f"{words} {value!r}: choose {', '.join(map(str, allowed[:-1]))} or {allowed[-1]}")
+    return int(value)
+
+
+def _accept_number(name: str, words: str, value: Any, default: float, notes: list[str]) -> float:
+    whole = isinstance(default, int)
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
+        raise TypeError(f"{words} {value!r}: type a {'whole ' if whole else ''}number")
+    if whole and value != int(value):
+        raise ValueError(f"{words} {value!r}: type a whole number")
+    value = int(value) if whole else float(value)
+    low, high = LIMITS.get(name, (0, MAX_TOKENS))
+    clamped = min(max(value, low), high)  # type: ignore[type-var]
+    if clamped != value and name not in ("query", "key", "head"):
+        notes.append(f"{words} {value} is outside {low} to {high}: {clamped} is used")
+    return clamped  # type: ignore[return-value]
+
+
+def _accept_word(name: str, words: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{words} {value!r}: type text")
+    if name in LIMITS and value not in LIMITS[name]:
+        raise ValueError(f"{words} {value!r}: choose {' or '.join(map(str, LIMITS[name]))}")
+    if name == "sentence":
+        count = len(tokenize(value))
+        if count == 0:
+            raise ValueError("The sentence is empty: type at least one word.")
+        if count > MAX_TOKENS:
+            raise ValueError(f"The sentence has {count} tokens: at most {MAX_TOKENS} fit.")
+    return value
+
+
+def _accept_collection(name: str, words: str, value: Any) -> Any:
+    if isinstance(value, str) or not hasattr(value, "__iter__"):
+        raise TypeError(f"{words} {value!r}: expected a list")
+    if name == "hidden":
+        return frozenset(int(item) for item in value)
+    if name == "revealed":
+        return frozenset(str(item) for item in value)
+    if name == "step_tokens":
+        return tuple(sorted({int(item) for item in value}))
+    return tuple(sorted((str(key), str(word)) for key, word in value))
+
+
+def _follow_lock(state: LabState, accepted: dict[str, Any], notes: list[str]) -> None:
+    """Move the other width when the product is locked; open the lock, and say so, when it cannot be kept."""
+    if not accepted.get("locked", state.locked) or ("heads" in accepted) == ("key_width" in accepted):
+        return
+    moved, other = ("heads", "key_width") if "heads" in accepted else ("key_width", "heads")
+    value = accepted[moved]
+    if value == getattr(state, moved):
+        return
+    partner, left = divmod(state.model_width, value)
+    low, high = LIMITS["key_width"]
+    fits = low <= partner <= high if other == "key_width" else partner in HEADS  # type: ignore[operator]
+    if fits and not left:
+        accepted[other] = partner
+        return
+    accepted["locked"] = False
+    notes.append(
+        f"The model-width lock is open: {moved.replace('_', ' ')} {value} cannot keep {state.model_width}."
+    )
+
+
+def _settle(state: LabState) -> LabState:
+    """Selections moved on to tokens and heads that exist."""
+    last = len(tokenize(state.sentence)) - 1
+    return dataclasses.replace(
+        state,
+        query=min(state.query, last),
+        key=min(state.key, last),
+        head=min(state.head, state.heads - 1),
+        hidden=frozenset(h for h in state.hidden if h < state.heads),
+        step_tokens=tuple(i for i in state.step_tokens if i <= last),
+    )

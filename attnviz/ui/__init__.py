@@ -1,0 +1,1 @@
+"""The window: state in, pictures out. No mathematics."""

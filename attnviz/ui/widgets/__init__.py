@@ -1,0 +1,1 @@
+"""Drawing and control widgets. They know the look, never the store and never a frame."""
