@@ -1,0 +1,46 @@
+"""How numbers are written, the same on screen, aloud and in tables."""
+
+from __future__ import annotations
+
+import math
+from typing import SupportsFloat, SupportsIndex
+
+MINUS = "−"  # U+2212, as wide as a plus sign
+INFINITY = "∞"
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def weight_words(weight: SupportsFloat) -> str:
+    """An attention weight in words: two decimals, and never "0" for a weight that is not zero.
+
+    "0.85"; below 0.01 three decimals, "0.004"; below that "less than 0.001"; exactly zero is "0".
+    """
+    value = float(weight)
+    if value == 0:
+        return "0"
+    if 0 < value < 0.001:
+        return "less than 0.001"
+    return number(value, 3 if 0 < value < 0.01 else 2)
+
+
+def number(value: SupportsFloat | SupportsIndex, digits: int = 2) -> str:
+    """`value` with `digits` decimals and a real minus sign; whole-number types get no decimals.
+
+    What rounds to zero has no sign: "0.00", never "−0.00". Infinity is "∞".
+    """
+    if isinstance(value, SupportsIndex):  # int and NumPy integers, not floats
+        return str(int(value)).replace("-", MINUS)
+    real = float(value)
+    if math.isnan(real):
+        return "undefined"
+    if math.isinf(real):
+        return INFINITY if real > 0 else MINUS + INFINITY
+    text = f"{real:.{digits}f}"
+    if text.startswith("-"):
+        text = text[1:] if float(text) == 0 else MINUS + text[1:]
+    return text
+
+
+def subscript(value: int) -> str:
+    """A whole number in subscript digits: 12 is "₁₂"."""
+    return str(value).translate(SUBSCRIPTS)
