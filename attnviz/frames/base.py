@@ -1,0 +1,115 @@
+"""What every frame is: a title line, controls, pictures and one line of live words."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attnviz.board.schema import Board, FrameText
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from attnviz.core.state import LabState
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.controls import Control
+from attnviz.ui.widgets.layout import FlowLayout, PictureGrid
+
+
+class Frame(QWidget):
+    """A pane of the board. It is shown a state and what follows from it; it asks for changes and keeps none.
+
+    A frame is registered by being a file in this folder whose class carries an `id`. Its widgets are made on first
+    show, by `build_controls` and `build_pictures`.
+    """
+
+    wish = Signal(dict)  # changes of LabState fields that the viewer asked for
+    stroke = Signal(bool)  # a drag has begun (True) or ended (False): one undo step
+    go = Signal(str)  # another frame asked for, by its id
+    term = Signal(str)  # a glossary term asked for, by its id
+
+    id: ClassVar[str] = ""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+        self.text: FrameText = board.frames[self.id]
+        self.look: Look | None = None
+        self.controls: list[Control] = []
+        self.built = False
+        self.title = QLabel(self.text.title)
+        self.equation = QLabel()
+        self.control_row = FlowLayout()
+        self.pictures = PictureGrid()
+        self.words = QLabel()
+        self._lay_out()
+
+    def build_controls(self) -> None:
+        """Make the controls, each through `add_control`."""
+
+    def build_pictures(self) -> None:
+        """Make the pictures and put them into `self.pictures`."""
+
+    def show_result(self, state: LabState, result: Any) -> None:
+        """Draw `result`, which the frame's experiment computed from `state`. Only sets data on kept items."""
+
+    def build(self) -> None:
+        """Make the widgets once, before the first show."""
+        if self.built:
+            return
+        self.built = True
+        self.build_controls()
+        self.build_pictures()
+        if self.look is not None:
+            self.set_look(self.look)
+
+    def show_all(self, state: LabState, result: Any, words: str) -> None:
+        """Show the controls' values, the pictures and the live words of one state."""
+        for control in self.controls:
+            control.show_state(state)
+        if state.scale_exponent == 0.5:
+            self.equation.setText(f"{state.heads} heads × {state.key_width} = {state.model_width}")
+        else:
+            self.equation.setText(
+                f"{state.heads} heads × {state.key_width} = {state.model_width}, α = {state.scale_exponent:g}"
+            )
+        self.show_result(state, result)
+        if self.words.text() != words:
+            self.words.setText(words)
+            self.words.setAccessibleName(words)
+
+    def add_control(self, control: Control) -> Control:
+        """Add a control to the row and pass its wishes on."""
+        self.controls.append(control)
+        self.control_row.addWidget(control)
+        control.wish.connect(self.wish)
+        control.stroke.connect(self.stroke)
+        if self.look is not None:
+            control.set_look(self.look)
+        return control
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes; a frame that is built passes them on to all its widgets."""
+        self.look = look
+        self.title.setFont(look.font("title", 700))
+        self.equation.setFont(look.font("body", 600))
+        self.words.setFont(look.font(str(round(look.body * 1.08))))
+        # Two lines are always kept, so that longer words never push the pictures about during a drag.
+        self.words.setFixedHeight(2 * self.words.fontMetrics().lineSpacing() + 4)
+        edge = 10 if look.projector else 20
+        self.layout().setContentsMargins(edge, 8, edge, 6)
+
+    def _lay_out(self) -> None:
+        self.title.setAccessibleName(f"Frame {self.text.title}")
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.words.setWordWrap(True)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.words.setTextFormat(Qt.TextFormat.PlainText)
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        head = QHBoxLayout()
+        head.addWidget(self.title, 1)
+        head.addWidget(self.equation)
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addLayout(self.control_row)
+        column.addWidget(self.pictures, 1)
+        column.addWidget(self.words)

@@ -1,0 +1,323 @@
+"""Cards, a grid of cards that turns into pages when it does not fit, and a row that wraps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QTabBar, QVBoxLayout, QWidget
+
+from attnviz.ui.theme import Look
+
+GAP = 10
+RADIUS = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """The least room a card needs, in pixels, and its share of what is left over."""
+
+    width: int
+    height: int
+    stretch_x: int = 1
+    stretch_y: int = 1
+
+
+def arrange(rows: Sequence[Sequence[Need]], width: int, height: int, gap: int = GAP) -> list[list[list[int]]]:
+    """Pages of rows of card numbers, counted through `rows` in reading order.
+
+    A row too wide for `width` is stacked; rows too high for one page go on to the next.
+    """
+    numbered: list[list[tuple[int, Need]]] = []
+    count = 0
+    for row in rows:
+        cards = list(enumerate(row, start=count))
+        count += len(cards)
+        fits = sum(need.width for need in row) + gap * (len(row) - 1) <= width
+        numbered += [cards] if fits else [[card] for card in cards]
+    pages: list[list[list[int]]] = [[]]
+    room = height
+    for cards in numbered:
+        needed = max(need.height for _, need in cards)
+        if pages[-1] and needed > room:
+            pages.append([])
+            room = height
+        pages[-1].append([number for number, _ in cards])
+        room -= needed + gap
+    return pages
+
+
+def shares(needs: Sequence[int], stretches: Sequence[int], total: int, gap: int = GAP) -> list[int]:
+    """How `total` pixels are divided: each its need, and the rest by stretch."""
+    spare = max(total - gap * (len(needs) - 1) - sum(needs), 0)
+    weight = sum(stretches)
+    if not weight:
+        return list(needs)
+    sizes = [need + spare * stretch // weight for need, stretch in zip(needs, stretches, strict=True)]
+    last = max(i for i, stretch in enumerate(stretches) if stretch)
+    sizes[last] += total - gap * (len(needs) - 1) - sum(sizes) if spare else 0
+    return sizes
+
+
+class Card(QWidget):
+    """A picture with its name and one line of explanation, on a rounded ground."""
+
+    def __init__(
+        self, name: str, hint: str, content: QWidget, *, least: tuple[float, float] = (22, 14), stretch: tuple[int, int] = (1, 1)
+    ) -> None:
+        """`least` is the least size in label heights (ems), `stretch` the card's share of spare width and height."""
+        super().__init__()
+        self.name, self.least, self.stretch, self.content = name, least, stretch, content
+        self._header = QLabel()
+        self._header.setTextFormat(Qt.TextFormat.RichText)
+        self._header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._header.setVisible(bool(name))
+        self._hint = hint
+        self._look: Look | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 8, 12, 8)
+        column.setSpacing(4)
+        column.addWidget(self._header)
+        column.addWidget(content, 1)
+
+    @property
+    def hint(self) -> str:
+        """The line of explanation beside the name."""
+        return self._hint
+
+    def set_hint(self, hint: str) -> None:
+        """Change the line of explanation beside the name."""
+        if hint != self._hint:
+            self._hint = hint
+            self._write_header()
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes."""
+        self._look = look
+        self._header.setFont(look.font("label"))
+        self._write_header()
+        self.update()
+
+    def need(self) -> Need:
+        """The least room in pixels under the present look."""
+        em = self._look.label if self._look else 14
+        return Need(round(self.least[0] * em), round(self.least[1] * em), *self.stretch)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the hint only where it can be read whole."""
+        super().resizeEvent(event)
+        self._write_header()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the ground."""
+        if self._look is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._look.color("border"), 1))
+        painter.setBrush(self._look.color("card"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+
+    def _write_header(self) -> None:
+        if self._look is None or not self.name:
+            return
+        metrics = self._header.fontMetrics()
+        whole = metrics.horizontalAdvance(f"{self.name}  {self._hint}") * 1.06
+        fits = whole <= self.width() - 24
+        hint = f"&nbsp; <span style='color:{self._look.theme.muted}'>{self._hint}</span>" if self._hint and fits else ""
+        self._header.setText(f"<b>{self.name}</b>{hint}")
+        self._header.setToolTip("" if fits else self._hint)
+
+
+class PictureGrid(QWidget):
+    """Rows of cards that share the room; what does not fit at a readable size goes on to further pages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[list[Card]] = []
+        self._pages: list[list[list[int]]] = []
+        self._look: Look | None = None
+        self._tabs = QTabBar(self)
+        self._tabs.setAccessibleName("Pictures of this frame")
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._tabs.setUsesScrollButtons(True)
+        self._tabs.currentChanged.connect(self._place)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumHeight(80)
+
+    @property
+    def cards(self) -> list[Card]:
+        """All cards in reading order."""
+        return [card for row in self._rows for card in row]
+
+    @property
+    def pages(self) -> list[list[list[int]]]:
+        """The present pages: rows of card numbers."""
+        return self._pages
+
+    def add_row(self, *cards: Card) -> None:
+        """Add a row of cards below the others."""
+        self._rows.append(list(cards))
+        for card in cards:
+            card.setParent(self)
+            card.show()
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes, and arrange anew."""
+        self._look = look
+        self._tabs.setFont(look.font("label"))
+        for card in self.cards:  # their needs come first, whatever the order in which the tree is told
+            card.set_look(look)
+        self.arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange for the new size."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def show_card(self, name: str) -> None:
+        """Turn to the page that holds the card called `name`."""
+        for page, rows in enumerate(self._pages):
+            if any(self.cards[i].name == name for row in rows for i in row):
+                self._tabs.setCurrentIndex(page)
+
+    def arrange(self) -> None:
+        """Decide the pages and place the cards of the present one."""
+        if self._look is None or not self._rows:
+            return
+        needs = [[card.need() for card in row] for row in self._rows]
+        pages = arrange(needs, self.width(), self.height())
+        if len(pages) > 1:
+            pages = arrange(needs, self.width(), self.height() - self._tabs.sizeHint().height() - GAP)
+        if pages != self._pages:
+            self._pages = pages
+            self._name_tabs()
+        self._place()
+
+    def _name_tabs(self) -> None:
+        current = self._tabs.currentIndex()
+        self._tabs.blockSignals(True)
+        while self._tabs.count():
+            self._tabs.removeTab(0)
+        for rows in self._pages:
+            names = [self.cards[i].name for row in rows for i in row]
+            self._tabs.addTab(" + ".join(name for name in names if name) or "Picture")
+        self._tabs.setCurrentIndex(min(max(current, 0), len(self._pages) - 1))
+        self._tabs.blockSignals(False)
+
+    def _place(self) -> None:
+        if not self._pages:
+            return
+        paged = len(self._pages) > 1
+        self._tabs.setVisible(paged)
+        top = self._tabs.sizeHint().height() + GAP if paged else 0
+        if paged:
+            self._tabs.setGeometry(0, 0, self.width(), self._tabs.sizeHint().height())
+        shown = self._pages[max(self._tabs.currentIndex(), 0)] if paged else self._pages[0]
+        visible = {i for row in shown for i in row}
+        cards, needs = self.cards, [card.need() for card in self.cards]
+        for i, card in enumerate(cards):
+            card.setVisible(i in visible)
+        heights = shares(
+            [max(needs[i].height for i in row) for row in shown],
+            [max(needs[i].stretch_y for i in row) for row in shown],
+            self.height() - top,
+        )
+        for row, height in zip(shown, heights, strict=True):
+            widths = shares([needs[i].width for i in row], [needs[i].stretch_x for i in row], self.width())
+            left = 0
+            for i, width in zip(row, widths, strict=True):
+                cards[i].setGeometry(left, top, width, height)
+                left += width + GAP
+            top += height + GAP
+
+
+class FlowLayout(QLayout):
+    """Lays widgets out in a line and wraps to the next when the line is full."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 18, line_gap: int = 6) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap, self._line_gap = gap, line_gap
+        self.setContentsMargins(QMargins())
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Take one more item (called by Qt)."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Number of items."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        """Item `index`, or None."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        """Remove item `index` and return it, or None."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """It wants no spare room."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """A narrower row is a higher one."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Height of all lines at `width`."""
+        return self._lay(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Place the items."""
+        super().setGeometry(rect)
+        self._lay(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        """All items in one line."""
+        sizes = [item.sizeHint() for item in self._items]
+        return QSize(
+            sum(s.width() for s in sizes) + self._gap * max(len(sizes) - 1, 0), max((s.height() for s in sizes), default=0)
+        )
+
+    def minimumSize(self) -> QSize:
+        """The widest item, one line."""
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _lay(self, rect: QRect, *, move: bool) -> int:
+        """Lines of items from the top of `rect`; returns their height."""
+        y, lines = rect.y(), self._lines(rect.width())
+        for line in lines:
+            hints = [item.sizeHint() for item in line]
+            height = max(hint.height() for hint in hints)
+            spare = rect.width() - sum(hint.width() for hint in hints) - self._gap * (len(line) - 1)
+            growing = [i for i, item in enumerate(line) if item.expandingDirections() & Qt.Orientation.Horizontal]
+            x = rect.x()
+            for i, (item, hint) in enumerate(zip(line, hints, strict=True)):
+                width = min(hint.width() + (spare // len(growing) if i in growing else 0), rect.width())
+                if move:
+                    item.setGeometry(QRect(QPoint(x, y), QSize(width, height)))
+                x += width + self._gap
+            y += height + self._line_gap
+        return y - rect.y() - (self._line_gap if lines else 0)
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        lines: list[list[QLayoutItem]] = []
+        room = 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            needed = item.sizeHint().width()
+            if not lines or needed > room:
+                lines.append([])
+                room = width
+            lines[-1].append(item)
+            room -= needed + self._gap
+        return lines
