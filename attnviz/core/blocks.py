@@ -1,0 +1,40 @@
+"""A block small enough to read every number in it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from attnviz.core.arrays import FloatArray, read_only
+from attnviz.core.attention import MultiHeadAttention, split_heads
+from attnviz.core.embedding import position_encoding, seeded
+from attnviz.core.tokens import same_form
+
+
+def random_block(seed: int, model_width: int = 8, heads: int = 2) -> MultiHeadAttention:
+    """An untrained block whose weights have two decimals and keep scores at a readable size.
+
+    W_Q, W_K and W_V are the same wide matrices for every number of heads; more heads cut them into narrower slices.
+    Raises ValueError when the heads cannot share the width.
+    """
+    w_q, w_k, w_v, w_o = (_weights(seed, role, model_width) for role in "qkvo")  # (d_model, d_model)
+    return MultiHeadAttention(
+        w_q=split_heads(w_q, heads), w_k=split_heads(w_k, heads), w_v=split_heads(w_v, heads), w_o=w_o
+    )
+
+
+def small_embeddings(tokens: tuple[str, ...], width: int = 8) -> FloatArray:
+    """Token vectors with two decimals, (n, width): seeded by the word, with half the place in the sentence added."""
+    words = [seeded("small", same_form(token)).uniform(-1.5, 1.5, width) for token in tokens]
+    vectors = np.array(words).reshape(len(tokens), width) + position_encoding(len(tokens), width) / 2
+    return read_only(_two_decimals(vectors))
+
+
+def _weights(seed: int, role: str, width: int) -> FloatArray:
+    reach = 0.8 * math.sqrt(8 / width)  # so that the size of q and k does not depend on the width
+    return _two_decimals(seeded("block", seed, role).uniform(-reach, reach, (width, width)))
+
+
+def _two_decimals(values: FloatArray) -> FloatArray:
+    return np.round(values, 2) + 0.0  # + 0.0 turns −0.0 into 0.0

@@ -1,0 +1,170 @@
+"""How sharp softmax gets as keys grow wider: dot products, lotteries, sharpness and gradient over key width.
+
+All of it is measured on draws: queries and keys with independent standard normal components, drawn once for a seed at
+the largest key width. A narrower key uses the first d_k components, so that pictures move smoothly with the key width.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from attnviz.core.arrays import FloatArray, as_float, read_only
+from attnviz.core.attention import divisor
+from attnviz.core.embedding import seeded
+
+WIDEST: Final = 1024
+GROUPS: Final = 32  # independent sets of queries and keys
+QUERIES: Final = 16  # in each set
+KEYS: Final = 128  # in each set; every query meets every key of its set
+CURVE_WIDTHS: Final = tuple(1 << power for power in range(11))  # 1, 2, 4 … 1024
+BAND: Final = (10, 90)  # percent of draws inside the band
+
+
+@dataclass(frozen=True, slots=True)
+class Sharpness:
+    """Means over many lotteries of how sharp their softmax is."""
+
+    largest: float  # largest weight
+    largest_low: float  # one draw in ten is below
+    largest_high: float  # one draw in ten is above
+    entropy: float  # bits
+    effective_keys: float  # 2^entropy
+    gradient: float  # ‖∂softmax/∂scores‖, Frobenius
+    spread: float  # Σ p(1−p)
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """`Sharpness` for each key width of `CURVE_WIDTHS`, every measure as an array (11,)."""
+
+    key_width: npt.NDArray[np.int64]
+    largest: FloatArray
+    largest_low: FloatArray
+    largest_high: FloatArray
+    entropy: FloatArray
+    effective_keys: FloatArray
+    gradient: FloatArray
+    spread: FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class DotSpread:
+    """The spread of dot products ÷ d_k^α, measured and in theory."""
+
+    mean: float
+    sd: float  # standard deviation, measured
+    theory_sd: float  # d_k^(1/2 − α)
+    edges: FloatArray  # (bins + 1,)
+    density: FloatArray  # (bins,) measured share of dots in a bin over its width
+    theory: FloatArray  # (bins,) the same for the normal distribution of mean 0 and `theory_sd`
+
+
+@lru_cache(maxsize=2)
+def draws(seed: int) -> tuple[FloatArray, FloatArray]:
+    """Queries (32, 16, 1024) and keys (32, 128, 1024), float32, standard normal."""
+    random = seeded("draws", seed)
+    q = random.standard_normal((GROUPS, QUERIES, WIDEST), np.float32)
+    return read_only(q), read_only(random.standard_normal((GROUPS, KEYS, WIDEST), np.float32))
+
+
+def dots(seed: int, key_width: int) -> FloatArray:
+    """Dot products of each query with each key of its set over the first `key_width` components, (32, 16, 128).
+
+    Raises ValueError when the key width is not in 1 to 1024.
+    """
+    return _dots(seed, key_width).reshape(KEYS, GROUPS, QUERIES).transpose(1, 2, 0)
+
+
+@lru_cache(maxsize=32)
+def lotteries(seed: int, key_width: int, keys: int) -> FloatArray:
+    """The dots of `dots` regrouped: each row one query's scores over `keys` keys of its own, (m, keys).
+
+    Raises ValueError when there are fewer than 1 or more than 128 keys.
+    """
+    if not 1 <= keys <= KEYS:
+        raise ValueError(f"{keys} keys: choose 1 to {KEYS}")
+    rounds = KEYS // keys
+    shaped = _dots(seed, key_width)[: rounds * keys].reshape(rounds, keys, GROUPS * QUERIES)
+    return read_only(shaped.transpose(1, 0, 2).reshape(keys, -1).T)  # keys outermost in memory: fast to sum over
+
+
+def one_lottery(seed: int, key_width: int, keys: int) -> FloatArray:
+    """Dots of one query with `keys` keys, (keys,) float64: the lottery on show. More keys keep the first ones."""
+    return read_only(lotteries(seed, key_width, keys)[0].astype(np.float64))
+
+
+def measure(scores: npt.ArrayLike) -> Sharpness:
+    """`Sharpness` of softmax over each row of `scores` (m, keys)."""
+    values = as_float("scores", scores)
+    shifted = values - values.max(axis=1, keepdims=True)
+    weights = np.exp(shifted)  # the largest is exp(0) = 1
+    total = weights.sum(axis=1)  # (m,)
+    entropy = np.log(total)
+    shifted *= weights
+    entropy -= shifted.sum(axis=1) / total  # −Σ p ln p = ln Σe − Σ e·s / Σe, with no logarithm of a weight
+    weights /= total[:, None]
+    powers = weights * weights
+    squares = powers.sum(axis=1)
+    powers *= weights
+    slope = np.sqrt(np.maximum(squares - 2 * powers.sum(axis=1) + squares * squares, 0))
+    largest = 1 / total
+    low, high = np.percentile(largest, BAND)
+    entropy = np.maximum(entropy, 0) / math.log(2)
+    return Sharpness(
+        largest=_mean(largest), largest_low=float(low), largest_high=float(high), entropy=_mean(entropy),
+        effective_keys=_mean(np.exp2(entropy)), gradient=_mean(slope), spread=_mean(1 - squares),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def sharpness(seed: int, key_width: int, keys: int, exponent: float) -> Sharpness:
+    """Sharpness at one key width with dots ÷ key_width^exponent."""
+    scores = lotteries(seed, key_width, keys)
+    return measure(scores / scores.dtype.type(divisor(key_width, exponent)))
+
+
+@lru_cache(maxsize=32)
+def curve(seed: int, keys: int, exponent: float) -> Curve:
+    """Sharpness against key width, 1 to 1024, for dots ÷ d_k^exponent."""
+    points = [dataclasses.astuple(sharpness(seed, width, keys, exponent)) for width in CURVE_WIDTHS]
+    return Curve(np.array(CURVE_WIDTHS), *(read_only(column) for column in np.array(points).T))
+
+
+@lru_cache(maxsize=32)
+def dot_spread(seed: int, key_width: int, exponent: float, reach: float, bins: int = 80) -> DotSpread:
+    """Mean, standard deviation and histogram of dots ÷ key_width^exponent, between −reach and reach.
+
+    Dots beyond the reach count in the mean, the standard deviation and the total, but in no bin.
+    """
+    values = _dots(seed, key_width).ravel() / np.float32(divisor(key_width, exponent))
+    edges = np.linspace(-reach, reach, bins + 1)
+    theory_sd = divisor(key_width, 0.5 - exponent)
+    width = 2 * reach / bins
+    places = np.floor((values + np.float32(reach)) * np.float32(1 / width)).astype(np.int64)
+    counts = np.bincount(places[(places >= 0) & (places < bins)], minlength=bins)
+    below = np.array([0.5 * math.erfc(-edge / (theory_sd * math.sqrt(2))) for edge in edges])  # (bins + 1,)
+    return DotSpread(
+        mean=_mean(values), sd=float(values.std(dtype=np.float64)), theory_sd=theory_sd, edges=read_only(edges),
+        density=read_only(counts / (values.size * width)), theory=read_only(np.diff(below) / width),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=32)
+def _dots(seed: int, key_width: int) -> FloatArray:
+    """The dots with keys outermost, (128, 32·16)."""
+    if not 1 <= key_width <= WIDEST:
+        raise ValueError(f"key width {key_width}: choose 1 to {WIDEST}")
+    q, k = draws(seed)
+    apart = k[:, :, :key_width] @ q[:, :, :key_width].swapaxes(1, 2)  # (32, 128, 16)
+    return read_only(apart.swapaxes(0, 1).reshape(KEYS, GROUPS * QUERIES))
+
+
+def _mean(values: FloatArray) -> float:
+    return float(values.mean(dtype=np.float64))
