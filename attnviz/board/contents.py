@@ -1,0 +1,127 @@
+"""The whole board as an outline: every text, every live value, and what each frame's picture says now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from attnviz.board.schema import Board, FrameText, Prompt, Question, Term
+from attnviz.board.values import live_value
+from attnviz.core.state import LabState
+
+_RULE_WORDS: Final = {
+    "": "",
+    "previous": "each word looks at the word before it",
+    "next": "each word looks at the word after it",
+    "same": "each word looks at itself and its repeats",
+    "first": "each word looks at the first word",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with the paragraphs under it and the sections inside it; `id` is a frame, term or prompt, or ""."""
+
+    heading: str
+    paragraphs: tuple[str, ...] = ()
+    sections: tuple[Section, ...] = ()
+    id: str = ""
+
+
+def outline(board: Board, state: LabState, live: Mapping[str, str], *, answers: bool = False) -> Section:
+    """The board from top to bottom.
+
+    Parameters
+    ----------
+    live
+        Frame id -> what its picture says now: `attnviz.experiments.live_words(state, board)`.
+    answers
+        With the model answers, the feedback to questions and the speaker's notes, which students do not get to see.
+    """
+    goals = Section("You will be able to", tuple(f"{goal.text} ({_rail(board, goal.frame)})" for goal in board.goals))
+    recall = Section("From earlier sessions", board.recall)
+    frames = tuple(_frame(board, frame, state, live, answers) for frame in board.frames.values())
+    jobs = Section("What the hand-built heads do", tuple(_job_words(board)))
+    return Section(f"{board.session}: {board.title}", _paragraphs(board.story), (goals, recall, *frames, jobs))
+
+
+def to_text(section: Section, level: int = 1) -> str:
+    """The outline as Markdown: `#` headings, paragraphs parted by blank lines."""
+    blocks = ["#" * level + " " + section.heading, *section.paragraphs]
+    return "\n\n".join([*blocks, *(to_text(inner, level + 1) for inner in section.sections)])
+
+
+def to_dict(section: Section) -> dict[str, object]:
+    """The outline ready for JSON."""
+    return {
+        "id": section.id,
+        "heading": section.heading,
+        "paragraphs": list(section.paragraphs),
+        "sections": [to_dict(inner) for inner in section.sections],
+    }
+
+
+def _frame(board: Board, frame: FrameText, state: LabState, live: Mapping[str, str], answers: bool) -> Section:
+    chain = " → ".join(frame.chain) + (f"; the cure: {frame.cure}" if frame.cure else "")
+    paragraphs = [frame.lead, chain, f"Now: {live[frame.id]}" if live.get(frame.id) else ""]
+    inner = [
+        Section("Small print", _paragraphs(frame.small_print)),
+        Section("Deeper", _paragraphs(frame.deeper)),
+        Section("Sources", frame.sources),
+        Section("Speaker notes", (*_paragraphs(frame.notes), f"{frame.minutes} minutes") if answers else ()),
+    ]
+    if frame.id == "glossary":
+        inner.extend(_term(board, term, state) for term in board.glossary)
+    if frame.id == "check":
+        inner.extend(_prompt(board, prompt, answers) for prompt in board.prompts)
+        inner.extend(_question(question, answers) for question in board.questions)
+    number = list(board.frames).index(frame.id) + 1
+    kept = tuple(section for section in inner if section.paragraphs)
+    return Section(f"{number} · {frame.rail}: {frame.title}", tuple(p for p in paragraphs if p), kept, frame.id)
+
+
+def _term(board: Board, term: Term, state: LabState) -> Section:
+    paragraphs = (
+        f"{term.symbol}, said “{term.say}”" if term.symbol and term.say else term.symbol,
+        term.text,
+        live_value(term.value, state, board),
+        "Appears in: " + ", ".join(_rail(board, frame) for frame in term.frames),
+    )
+    return Section(term.term, tuple(p for p in paragraphs if p), id=term.id)
+
+
+def _prompt(board: Board, prompt: Prompt, answers: bool) -> Section:
+    shown = (prompt.text, f"About: {board.tags[prompt.tag]}. Look again at: {_rail(board, prompt.frame)}.")
+    if not answers:
+        return Section("Say it aloud", shown, id=prompt.id)
+    points = "Points: " + " · ".join(prompt.criteria)
+    return Section("Say it aloud", (*shown, *_paragraphs(prompt.answer), points), id=prompt.id)
+
+
+def _question(question: Question, answers: bool) -> Section:
+    options = tuple(f"{letter}) {option.text}" for letter, option in zip("abcdefghi", question.options, strict=False))
+    shown = (question.text, *options)
+    if not answers:
+        return Section("Question", shown, id=question.id)
+    right = next((option.text for option in question.options if option.right), str(question.answer))
+    feedback = [f"{option.text} {option.feedback}" for option in question.options if not option.right]
+    feedback += [f"{wrong.given}: {wrong.text}" for wrong in question.wrong]
+    hint = f"Hint: {question.hint}" if question.hint else ""
+    unit = f"Units that may follow: {', '.join(question.unit)}" if question.unit else ""
+    extra = (f"Right: {right}", question.right, *feedback, hint, unit)
+    return Section("Question", (*shown, *(text for text in extra if text)), id=question.id)
+
+
+def _job_words(board: Board) -> Iterable[str]:
+    for job in board.jobs:
+        pairs = ", ".join(f"{query} → {key}" for query, key in job.pairs)
+        yield f"{job.name}: {', '.join(filter(None, (pairs, _RULE_WORDS[job.rule])))}"
+
+
+def _rail(board: Board, frame_id: str) -> str:
+    return board.frames[frame_id].rail
+
+
+def _paragraphs(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n\n")) if text else ()

@@ -1,0 +1,132 @@
+"""What a board holds, as frozen values. `load.load_board` is the only maker of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from attnviz.core.jobs import Job
+
+FORMAT: Final = 1
+"""The board file format that this program reads and writes: `attnviz_board = 1`."""
+
+FRAME_IDS: Final = ("open", "why-scale", "multi-head", "four-steps", "glossary", "check")
+"""The frames of the board, in the order of the rail."""
+
+QUESTION_KINDS: Final = ("choice", "integer")
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Something the viewer will be able to do; `frame` teaches it, `tag` is the concept that proves it."""
+
+    text: str
+    frame: str
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrameText:
+    """The words of one frame. Paragraphs of `deeper` and `notes` are parted by a blank line."""
+
+    id: str
+    title: str  # a question
+    rail: str  # the short name
+    lead: str  # one sentence under the title
+    chain: tuple[str, ...] = ()  # short links of a chain, read left to right
+    cure: str = ""  # what breaks the chain
+    small_print: str = ""  # where a claim is only partly true
+    notes: str = ""  # for the speaker only
+    deeper: str = ""
+    sources: tuple[str, ...] = ()
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One line of the glossary; `value` names a live value of `values.LIVE_VALUES`, or is empty."""
+
+    id: str
+    term: str
+    symbol: str
+    say: str  # how the symbol is read aloud
+    text: str  # at most 30 words
+    value: str
+    frames: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """An exit-ticket prompt: said aloud, then `answer` is revealed and marked by the viewer against `criteria`."""
+
+    id: str
+    text: str
+    answer: str
+    criteria: tuple[str, ...]
+    frame: str
+    tag: str
+    question: str = ""  # id of the question that the program checks beside it
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice of a choice question; `feedback` says why a wrong one is wrong."""
+
+    text: str
+    right: bool = False
+    feedback: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WrongAnswer:
+    """A number that is often given by mistake, and what to say to it."""
+
+    given: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question that the program checks: `choice` has options, `integer` has an answer."""
+
+    id: str
+    kind: str  # one of QUESTION_KINDS
+    tag: str
+    text: str
+    right: str  # said to a right answer
+    hint: str = ""
+    options: tuple[Option, ...] = ()
+    answer: int = 0
+    unit: tuple[str, ...] = ()  # words that may follow the number
+    wrong: tuple[WrongAnswer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A whole lesson, its links all checked."""
+
+    title: str
+    session: str
+    story: str
+    recall: tuple[str, ...]
+    goals: tuple[Goal, ...]
+    frames: Mapping[str, FrameText] = field(hash=False)  # by id, in the order of FRAME_IDS
+    glossary: tuple[Term, ...]
+    prompts: tuple[Prompt, ...]
+    questions: tuple[Question, ...]
+    jobs: tuple[Job, ...]
+    tags: Mapping[str, str] = field(hash=False)  # id of a concept -> its name
+    lang: str = "en"
+
+    def question(self, question_id: str) -> Question:
+        """The question with this id. Raises KeyError when there is none."""
+        for question in self.questions:
+            if question.id == question_id:
+                return question
+        raise KeyError(question_id)
+
+    def quiz(self) -> tuple[Question, ...]:
+        """The questions that stand beside no prompt, in the order of the file."""
+        beside = {prompt.question for prompt in self.prompts}
+        return tuple(question for question in self.questions if question.id not in beside)
