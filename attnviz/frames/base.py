@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.core.state import LabState
-from attnviz.ui.theme import Look
+from attnviz.ui.theme import Look, spread_look
 from attnviz.ui.widgets.controls import Control
 from attnviz.ui.widgets.layout import FlowLayout, PictureGrid
 
@@ -60,6 +60,7 @@ class Frame(QWidget):
         self.build_pictures()
         if self.look is not None:
             self.set_look(self.look)
+            spread_look(self, self.look)
 
     def show_all(self, state: LabState, result: Any, words: str) -> None:
         """Show the controls' values, the pictures and the live words of one state."""
@@ -87,7 +88,7 @@ class Frame(QWidget):
         return control
 
     def set_look(self, look: Look) -> None:
-        """Take over colors and sizes; a frame that is built passes them on to all its widgets."""
+        """Take over colors and sizes; the widgets inside are told by whoever spreads the look."""
         self.look = look
         self.title.setFont(look.font("title", 700))
         self.equation.setFont(look.font("body", 600))

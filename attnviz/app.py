@@ -1,0 +1,140 @@
+"""The composition root: the only place that puts board, store, window and Qt together."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+
+os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")  # pyqtgraph would try PyQt6 first
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtGui import QFontDatabase, QIcon
+from PySide6.QtWidgets import QApplication
+
+from attnviz.assets import font_files, resource
+from attnviz.board.load import load_board
+from attnviz.board.schema import FRAME_IDS, Board
+from attnviz.core.state import LabState
+from attnviz.ui.export import save_pdf, save_png
+from attnviz.ui.settings import Remembered, Settings, settings_path
+from attnviz.ui.store import Store
+from attnviz.ui.window import Window
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the command line asks of a window; None leaves it as remembered."""
+
+    state: LabState
+    frame: str | None = None
+    theme: str | None = None
+    font_scale: float | None = None
+    problems: tuple[str, ...] = ()
+
+
+def the_board() -> Board:
+    """The lesson that ships with the program."""
+    return load_board(resource("boards", "session11.board.toml"))
+
+
+def make_application() -> QApplication:
+    """The one QApplication, its fonts registered."""
+    app = QApplication.instance() or QApplication(["attnviz"])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("attnviz")
+    app.setStyle("Fusion")  # the same on every system, and it follows the palette
+    for path in font_files():
+        QFontDatabase.addApplicationFont(str(path))
+    app.setWindowIcon(QIcon(str(resource("icons", "attnviz.svg"))))
+    return app
+
+
+def make_window(options: Options, settings: Settings | None = None) -> Window:
+    """The window as asked for, on top of what is remembered."""
+    remembered, problems = settings.load(FRAME_IDS) if settings else (Remembered(), [])
+    remembered.frame = options.frame or remembered.frame
+    remembered.theme = options.theme or remembered.theme
+    remembered.font_scale = options.font_scale or remembered.font_scale
+    window = Window(the_board(), Store(options.state), remembered, settings)
+    if problems or options.problems:
+        window.toast.say("\n".join([*options.problems, *problems]))
+    return window
+
+
+def launch(options: Options) -> int:
+    """Open the window and stay until it is closed."""
+    app = make_application()
+    window = make_window(options, Settings(settings_path()))
+    reporter = _Reporter(window)
+    sys.excepthook = reporter.report
+    window.show()
+    window.warm_up()
+    code = app.exec()
+    sys.excepthook = sys.__excepthook__
+    window.deleteLater()
+    app.processEvents()
+    return code
+
+
+def snapshot(options: Options, out: Path, frames: Sequence[str], size: tuple[int, int]) -> list[Path]:
+    """Draw `frames` as they would be on screen: a PNG each, or the pages of one PDF. Needs no display.
+
+    `out` is a file for one frame or a PDF, a folder for several PNGs. Raises OSError when it cannot be written.
+    """
+    app = make_application()
+    window = make_window(options)
+    window.menuBar().hide()
+    window.resize(*size)
+    window.show()
+    try:
+        return _draw(window, out, frames)
+    finally:
+        window.close()
+        window.deleteLater()
+        app.processEvents()
+
+
+def _draw(window: Window, out: Path, frames: Sequence[str]) -> list[Path]:
+    turns = {frame_id: _Turn(window, frame_id) for frame_id in frames}
+    if out.suffix.lower() == ".pdf":
+        save_pdf(window, out, list(turns.values()))
+        return [out]
+    if len(frames) > 1:
+        out.mkdir(parents=True, exist_ok=True)
+    written = []
+    for frame_id, turn in turns.items():
+        turn()
+        path = out if len(frames) == 1 else out / f"{FRAME_IDS.index(frame_id) + 1}-{frame_id}.png"
+        save_png(window, path)
+        written.append(path)
+    return written
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """Turns the window to a frame and waits until it has settled."""
+
+    window: Window
+    frame: str
+
+    def __call__(self) -> None:
+        self.window.open_frame(self.frame)
+        loop = QEventLoop()
+        QTimer.singleShot(400, loop.quit)  # formulas are typeset when the window is idle
+        loop.exec()
+
+
+class _Reporter:
+    """Says an unforeseen error in the window as well as on the terminal; the program goes on."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+
+    def report(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Take the place of `sys.excepthook`."""
+        sys.__excepthook__(kind, error, trace)
+        self._window.toast.say(f"Something went wrong: {error}. Your settings are kept; Ctrl+Z takes back the last step.")

@@ -1,0 +1,83 @@
+"""The one table of commands: menus, keys and the help sheet all come from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A thing the viewer can ask for. `id` is the name of the window's method; "-" is a line in the menu."""
+
+    id: str
+    title: str
+    menu: str
+    keys: tuple[str, ...] = ()
+    checkable: bool = False
+    argument: str = ""
+
+
+LINE: Final = "-"
+
+
+def _line(menu: str) -> Command:
+    return Command(LINE, "", menu)
+
+
+COMMANDS: Final[tuple[Command, ...]] = (
+    Command("save_picture", "Save this picture…", "File", ("Ctrl+S",)),
+    Command("save_numbers", "Save the numbers…", "File", ("Ctrl+Shift+S",)),
+    Command("copy_words", "Copy the live words", "File", ("Ctrl+Shift+C",)),
+    _line("File"),
+    Command("close", "Quit", "File", ("Ctrl+Q",)),
+    Command("undo", "Undo", "Edit", ("Ctrl+Z",)),
+    Command("redo", "Redo", "Edit", ("Ctrl+Shift+Z",)),
+    _line("Edit"),
+    Command("toggle_scale", "Divide by √key width on/off", "Edit", ("S",)),
+    Command("toggle_causal", "Hide the future on/off", "Edit", ("C",)),
+    Command("toggle_lock", "Keep the model width on/off", "Edit", ("L",)),
+    Command("reseed", "Draw again with the next seed", "Edit", ("R",)),
+    _line("Edit"),
+    Command("reset", "Back to the lesson's settings", "Edit", ("Ctrl+R",)),
+    Command("open_frame", "Open", "Frames", ("1",), argument="open"),
+    Command("open_frame", "Why scale", "Frames", ("2",), argument="why-scale"),
+    Command("open_frame", "Multi-head", "Frames", ("3",), argument="multi-head"),
+    Command("open_frame", "Four steps", "Frames", ("4",), argument="four-steps"),
+    Command("open_frame", "Glossary", "Frames", ("5",), argument="glossary"),
+    Command("open_frame", "Check", "Frames", ("6",), argument="check"),
+    _line("Frames"),
+    Command("next_frame", "Next frame", "Frames", ("PgDown",)),
+    Command("previous_frame", "Previous frame", "Frames", ("PgUp",)),
+    Command("back", "Back to where I was", "Frames", ("Alt+Left",)),
+    Command("forward", "Forward again", "Frames", ("Alt+Right",)),
+    Command("toggle_glossary", "Glossary beside the frame", "View", ("F8",), checkable=True),
+    Command("toggle_numbers", "The numbers as a table", "View", ("Ctrl+D",), checkable=True),
+    _line("View"),
+    Command("use_theme", "Light theme", "View", checkable=True, argument="light"),
+    Command("use_theme", "Dark theme", "View", checkable=True, argument="dark"),
+    Command("use_theme", "Projector theme", "View", checkable=True, argument="projector"),
+    _line("View"),
+    Command("larger", "Larger text", "View", ("Ctrl++", "Ctrl+=")),
+    Command("smaller", "Smaller text", "View", ("Ctrl+-",)),
+    Command("normal_size", "Normal text size", "View", ("Ctrl+0",)),
+    _line("View"),
+    Command("full_screen", "Full screen", "View", ("F11",), checkable=True),
+    Command("back_out", "Close what is open on top", "View", ("Esc",)),
+    Command("show_keys", "Keys", "Help", ("F1", "?")),
+    Command("show_about", "About attnviz", "Help"),
+)
+
+EVERYWHERE: Final[tuple[tuple[str, str], ...]] = (
+    ("Tab, Shift+Tab", "to the next or previous control or picture"),
+    ("← →", "on a slider: one step (key width: half or double); in a picture: the next cell or token"),
+    ("Shift+← →", "on a slider: a large step"),
+    ("Home, End", "to the first or last value, cell or token"),
+    ("Space, Enter", "press a button, switch a head on or off, show it alone"),
+)
+"""Keys that belong to what has the focus, for the help sheet."""
+
+
+def key_rows() -> list[tuple[str, str, str]]:
+    """(menu, keys, title) of every command that has keys, in the order of the menus."""
+    return [(c.menu, " or ".join(c.keys), c.title) for c in COMMANDS if c.keys]

@@ -1,0 +1,70 @@
+"""What is remembered between launches: the window, the theme, the text size. A bad file costs nothing but itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
+
+from attnviz.ui.theme import THEMES
+
+SCALES = (0.8, 2.0)
+
+
+@dataclass(slots=True)
+class Remembered:
+    """The remembered values, already checked."""
+
+    theme: str = "light"
+    font_scale: float = 1.0
+    frame: str = "open"
+    glossary: bool = True
+    geometry: QByteArray | None = None
+
+
+def settings_path() -> Path:
+    """Where the settings live unless another path is given."""
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericConfigLocation)
+    return Path(folder) / "attnviz" / "attnviz.ini"
+
+
+class Settings:
+    """Reads and writes one ini file that it is given: QSettings(org, app) cannot be told where to write."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = QSettings(str(path), QSettings.Format.IniFormat)
+
+    def load(self, frames: tuple[str, ...]) -> tuple[Remembered, list[str]]:
+        """The remembered values, defaults where one is missing or wrong, and a message for each wrong one."""
+        known, problems = Remembered(), []
+        if self._file.status() != QSettings.Status.NoError:
+            return known, [f"{self.path}: cannot be read; the defaults are used"]
+        for name, allowed in (("theme", tuple(THEMES)), ("frame", frames)):
+            value = self._file.value(name, getattr(known, name))
+            if value in allowed:
+                setattr(known, name, value)
+            else:
+                problems.append(f"{self.path}: {name} = {value!r}: choose {', '.join(allowed)}")
+        scale = self._file.value("font_scale", 1.0)
+        try:
+            known.font_scale = float(scale)  # type: ignore[arg-type]
+            if not SCALES[0] <= known.font_scale <= SCALES[1]:
+                raise ValueError
+        except (TypeError, ValueError):
+            known.font_scale = 1.0
+            problems.append(f"{self.path}: font_scale = {scale!r}: choose {SCALES[0]} to {SCALES[1]}")
+        known.glossary = str(self._file.value("glossary", "true")).lower() != "false"
+        geometry = self._file.value("geometry")
+        known.geometry = geometry if isinstance(geometry, QByteArray) else None
+        return known, problems
+
+    def save(self, remembered: Remembered) -> None:
+        """Write the values; other entries of the file stay."""
+        for name in ("theme", "font_scale", "frame"):
+            self._file.setValue(name, getattr(remembered, name))
+        self._file.setValue("glossary", "true" if remembered.glossary else "false")
+        if remembered.geometry is not None:
+            self._file.setValue("geometry", remembered.geometry)
+        self._file.sync()

@@ -1,0 +1,116 @@
+"""Shows one frame at a time: makes it on first show, computes what it draws, hands it over."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from attnviz.board.schema import Board
+from attnviz.core.state import LabState
+from attnviz.experiments import FRAME_IDS, MODULES, Experiment, Table, experiment
+from attnviz.frames.base import Frame
+from attnviz.ui.theme import Look, spread_look
+
+
+def frame_class(frame_id: str) -> type[Frame]:
+    """The class in frames/ that carries this id. Raises KeyError for an unknown one."""
+    module = import_module(f"attnviz.frames.{MODULES[frame_id]}")
+    for value in vars(module).values():
+        if isinstance(value, type) and issubclass(value, Frame) and value.id == frame_id:
+            return value
+    raise KeyError(f"{module.__name__} has no frame called {frame_id}")
+
+
+class Stage(QStackedWidget):
+    """The visible frame. Only that one is computed."""
+
+    wish = Signal(dict)
+    stroke = Signal(bool)
+    go = Signal(str)
+    term = Signal(str)
+    shown = Signal()  # the visible frame has taken over a result
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.board = board
+        self.frame_id = ""
+        self.result: Any = None
+        self.words = ""
+        self._state = LabState()
+        self._look: Look | None = None
+        self._frames: dict[str, Frame] = {}
+        # The other frames are made one by one while the viewer reads the first, so that turning to them is instant.
+        self._warm_up = QTimer(self)
+        self._warm_up.setInterval(60)
+        self._warm_up.timeout.connect(self._make_next)
+
+    @property
+    def frame(self) -> Frame:
+        """The visible frame."""
+        return self._frames[self.frame_id]
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The numbers behind the visible frame's pictures."""
+        return self._experiment.tables(self._state, self.result)
+
+    @property
+    def _experiment(self) -> Experiment:
+        return experiment(self.frame_id)
+
+    def numbers(self) -> dict[str, object]:
+        """The same, ready for JSON."""
+        return self._experiment.numbers(self._state, self.result)
+
+    def open(self, frame_id: str, state: LabState) -> None:
+        """Turn to a frame and show the state in it."""
+        frame = self._make(frame_id)
+        frame.build()
+        self.frame_id = frame_id
+        self.refresh(state)
+        self.setCurrentWidget(frame)
+
+    def refresh(self, state: LabState) -> None:
+        """Compute and show the visible frame."""
+        self._state = state
+        self.result = self._experiment.compute(state, self.board)
+        self.words = self._experiment.spoken(state, self.result)
+        self.frame.show_all(state, self.result, self.words)
+        self.shown.emit()
+
+    def set_look(self, look: Look) -> None:
+        """Remember the look for frames still to be made; those that exist are told by whoever spreads it."""
+        self._look = look
+
+    def warm_up(self) -> None:
+        """Make the other frames in the background."""
+        self._warm_up.start()
+
+    def rest(self) -> None:
+        """Stop making frames."""
+        self._warm_up.stop()
+
+    def _make(self, frame_id: str) -> Frame:
+        if frame_id not in self._frames:
+            frame = frame_class(frame_id)(self.board)
+            for signal in ("wish", "stroke", "go", "term"):
+                getattr(frame, signal).connect(getattr(self, signal))
+            if self._look is not None:
+                frame.set_look(self._look)
+            self._frames[frame_id] = frame
+            self.addWidget(frame)
+        return self._frames[frame_id]
+
+    def _make_next(self) -> None:
+        for frame_id in FRAME_IDS:
+            if frame_id not in self._frames or not self._frames[frame_id].built:
+                frame = self._make(frame_id)
+                frame.resize(self.size())
+                frame.build()
+                if self._look is not None:
+                    spread_look(frame, self._look)
+                return
+        self._warm_up.stop()

@@ -1,0 +1,99 @@
+"""The one holder of the state: takes wishes, keeps undo, tells the window once per turn of the event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from attnviz.core.state import LabState, apply
+
+# Pointing at things is not worth an undo step of its own.
+PASSING: Final = frozenset({"part", "query", "key", "head", "step"})
+DEPTH: Final = 200
+
+
+class Store(QObject):
+    """Holds the present `LabState`. `changed` comes once for all changes of one turn of the event loop."""
+
+    changed = Signal(object)  # the LabState
+    noted = Signal(str)  # what the viewer should be told about a change
+
+    def __init__(self, state: LabState | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = state or LabState()
+        self._past: list[LabState] = []
+        self._future: list[LabState] = []
+        self._in_stroke = False
+        self._stroke_kept = False
+        # Coalesced, never debounced: a drag is followed at once, however many values it sends.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._tell)
+
+    @property
+    def state(self) -> LabState:
+        """The present state."""
+        return self._state
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a step was taken back."""
+        return bool(self._future)
+
+    def apply(self, changes: Mapping[str, Any]) -> None:
+        """Change fields of the state, clamped; one undo step, or a part of the present stroke's."""
+        applied = apply(self._state, changes)
+        for note in applied.notes:
+            self.noted.emit(note)
+        if applied.state == self._state:
+            # A control may show a value that was refused: tell the window, so that it shows the real one.
+            self._timer.start()
+            return
+        if not set(changes) <= PASSING:
+            self._keep()
+        self._move_to(applied.state)
+
+    def stroke(self, began: bool) -> None:
+        """A drag begins (True) or ends (False): its changes are one undo step."""
+        self._in_stroke, self._stroke_kept = began, False
+
+    def undo(self) -> None:
+        """Take back one step."""
+        if self._past:
+            self._future.append(self._state)
+            self._move_to(self._past.pop())
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        if self._future:
+            self._past.append(self._state)
+            self._move_to(self._future.pop())
+
+    def reset(self) -> None:
+        """Back to the lesson's own settings, as one step that can be taken back."""
+        if self._state != LabState():
+            self._keep()
+            self._move_to(LabState())
+
+    def _keep(self) -> None:
+        self._future.clear()
+        if self._in_stroke and self._stroke_kept:
+            return
+        self._stroke_kept = True
+        self._past.append(self._state)
+        del self._past[:-DEPTH]
+
+    def _move_to(self, state: LabState) -> None:
+        self._state = state
+        self._timer.start()
+
+    def _tell(self) -> None:
+        self.changed.emit(self._state)

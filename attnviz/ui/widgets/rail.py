@@ -1,0 +1,74 @@
+"""The rail at the left: one button a frame, a tick on those that are done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from attnviz.ui.theme import Look
+
+WIDEST = 180
+
+
+class Rail(QWidget):
+    """Numbered buttons for the frames. Emits `chosen` with a frame's id."""
+
+    chosen = Signal(str)
+
+    def __init__(self, session: str, names: Mapping[str, str]) -> None:
+        """`names` maps each frame's id to its short name, in order."""
+        super().__init__()
+        self.setObjectName("rail")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._names = dict(names)
+        self._ids = list(names)
+        self._done: frozenset[str] = frozenset()
+        self._session = QLabel(session)
+        self._session.setWordWrap(True)
+        self._group = QButtonGroup(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 8)
+        column.setSpacing(2)
+        self._session.setContentsMargins(14, 0, 4, 6)
+        column.addWidget(self._session)
+        for number, frame_id in enumerate(self._ids):
+            button = QPushButton()
+            button.setCheckable(True)
+            button.setProperty("rail", True)
+            button.setObjectName(f"rail-{frame_id}")
+            self._group.addButton(button, number)
+            column.addWidget(button)
+        column.addStretch(1)
+        self._group.idClicked.connect(self._clicked)
+        self._write()
+
+    def show_frame(self, frame_id: str, done: frozenset[str]) -> None:
+        """Mark the present frame, and tick those that are done."""
+        self._group.button(self._ids.index(frame_id)).setChecked(True)
+        if done != self._done:
+            self._done = done
+            self._write()
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes; the rail is as wide as its words, never more than 180 pixels."""
+        size = "label" if look.projector else "body"
+        self._session.setFont(look.font("label", 700))
+        for button in self._group.buttons():
+            button.setFont(look.font(size, 500))
+        words = max(b.fontMetrics().horizontalAdvance(b.text()) for b in self._group.buttons())
+        self.setFixedWidth(min(words * 11 // 10 + 34, WIDEST))
+
+    def sizeHint(self) -> QSize:
+        """As wide as it is set."""
+        return QSize(self.width(), 300)
+
+    def _write(self) -> None:
+        for number, frame_id in enumerate(self._ids):
+            button, done = self._group.button(number), frame_id in self._done
+            button.setText(f"{number + 1}  {self._names[frame_id]}" + (" ✓" if done else ""))
+            button.setAccessibleName(f"Frame {number + 1}, {self._names[frame_id]}" + (", done" if done else ""))
+
+    def _clicked(self, number: int) -> None:
+        self.chosen.emit(self._ids[number])

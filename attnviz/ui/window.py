@@ -1,0 +1,387 @@
+"""The main window: rail, stage, glossary, numbers. It connects them to the store and carries out the commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QHBoxLayout, QMainWindow, QMessageBox, QVBoxLayout, QWidget
+
+import attnviz
+from attnviz.assets import resource
+from attnviz.board.progress import tags_done
+from attnviz.board.schema import FRAME_IDS, Board
+from attnviz.core.state import LabState
+from attnviz.experiments.output import as_csv, as_json
+from attnviz.ui.commands import COMMANDS, EVERYWHERE, LINE, Command, key_rows
+from attnviz.ui.export import save_pdf, save_png
+from attnviz.ui.settings import SCALES, Remembered, Settings
+from attnviz.ui.stage import Stage
+from attnviz.ui.store import Store
+from attnviz.ui.style import style_sheet
+from attnviz.ui.theme import Look, look_for, palette, spread_look
+from attnviz.ui.widgets.glossary_panel import GlossaryPanel
+from attnviz.ui.widgets.key_sheet import KeySheet
+from attnviz.ui.widgets.numbers_panel import NumbersPanel
+from attnviz.ui.widgets.rail import Rail
+from attnviz.ui.widgets.toast import Toast
+
+NARROW = 1100  # pixels; in a narrower window the glossary is a strip below
+ABOUT = """<h3>attnviz {version}</h3><p>See how attention works, with every number computed.</p>
+<p>Session 11 of a course on language models: scaling and multi-head attention. MIT licence. It never uses the network.
+</p><p>Built with Qt (PySide6, LGPL-3), pyqtgraph, NumPy and ziamath; set in Inter (OFL-1.1) and DejaVu Sans.</p>"""
+
+
+class Window(QMainWindow):
+    """The program's window. Everything it shows follows from the store's state, the frame and what is remembered."""
+
+    def __init__(self, board: Board, store: Store, remembered: Remembered, settings: Settings | None = None) -> None:
+        """`settings` is where the window is remembered on closing; None remembers nothing."""
+        super().__init__()
+        self.board, self.store, self.remembered, self.settings = board, store, remembered, settings
+        store.setParent(self)
+        self.setWindowTitle(f"attnviz · {board.session}: {board.title}")
+        self.history: list[str] = []
+        self.place = -1
+        self.look: Look | None = None
+        self.actions_of: dict[str, list[QAction]] = {}
+        self.rail = Rail(board.session, {frame_id: board.frames[frame_id].rail for frame_id in FRAME_IDS})
+        self.stage = Stage(board)
+        self.glossary = GlossaryPanel(board)
+        self.numbers = NumbersPanel()
+        self._lay_out()
+        self.toast = Toast(self)
+        self._make_menus()
+        self._connect()
+        self.setMinimumSize(800, 560)
+        self.resize(1440, 900)
+        if remembered.geometry is not None and self.restoreGeometry(remembered.geometry):
+            self._keep_in_sight()
+        self.glossary.setVisible(remembered.glossary)
+        self.numbers.hide()
+        self._take_look()
+        self.open_frame(remembered.frame)
+
+    # ------------------------------------------------------------------ frames
+
+    def open_frame(self, frame_id: str) -> None:
+        """Turn to a frame and add it to the history."""
+        if frame_id == self.stage.frame_id:
+            self._mark()
+            return
+        del self.history[self.place + 1 :]
+        self.history.append(frame_id)
+        self.place = len(self.history) - 1
+        self._turn_to(frame_id)
+
+    def next_frame(self) -> None:
+        """The next frame of the rail."""
+        self._step_frame(1)
+
+    def previous_frame(self) -> None:
+        """The previous frame of the rail."""
+        self._step_frame(-1)
+
+    def back(self) -> None:
+        """The frame shown before this one."""
+        if self.place > 0:
+            self.place -= 1
+            self._turn_to(self.history[self.place])
+
+    def forward(self) -> None:
+        """The frame from which the viewer went back."""
+        if self.place < len(self.history) - 1:
+            self.place += 1
+            self._turn_to(self.history[self.place])
+
+    # ------------------------------------------------------------------ state
+
+    def undo(self) -> None:
+        """Take back one step."""
+        self.store.undo()
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self.store.redo()
+
+    def reset(self) -> None:
+        """Back to the lesson's settings."""
+        self.store.reset()
+
+    def toggle_scale(self) -> None:
+        """Divide by the root of the key width, or not at all."""
+        self.store.apply({"scale_exponent": 0.5 if self.store.state.scale_exponent == 0 else 0.0})
+
+    def toggle_causal(self) -> None:
+        """Hide the future, or not."""
+        self.store.apply({"causal": not self.store.state.causal})
+
+    def toggle_lock(self) -> None:
+        """Keep heads × key width, or not."""
+        self.store.apply({"locked": not self.store.state.locked})
+
+    def reseed(self) -> None:
+        """Draw again with the next seed."""
+        self.store.apply({"seed": self.store.state.seed + 1})
+
+    # ------------------------------------------------------------------ view
+
+    def use_theme(self, name: str) -> None:
+        """Change the theme."""
+        self.remembered.theme = name
+        self._take_look()
+
+    def larger(self) -> None:
+        """Larger text; the frame is laid out again, never magnified."""
+        self._scale_text(0.1)
+
+    def smaller(self) -> None:
+        """Smaller text."""
+        self._scale_text(-0.1)
+
+    def normal_size(self) -> None:
+        """Text at the theme's own size."""
+        self._scale_text(1.0 - self.remembered.font_scale)
+
+    def toggle_glossary(self) -> None:
+        """Put the glossary beside the frame, or away."""
+        self.remembered.glossary = not self.glossary.isVisible()
+        self.glossary.setVisible(self.remembered.glossary)
+        self._mark()
+
+    def toggle_numbers(self) -> None:
+        """Show the numbers behind the pictures, or put them away."""
+        self.numbers.setVisible(not self.numbers.isVisible())
+        self._show_panels()
+        if self.numbers.isVisible():
+            self.numbers.tabs.currentWidget().setFocus()
+        self._mark()
+
+    def full_screen(self) -> None:
+        """Fill the screen, or not."""
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+        self._mark()
+
+    def back_out(self) -> None:
+        """Close one layer: the message, the numbers, the full screen."""
+        if self.toast.isVisible():
+            self.toast.hide()
+        elif self.numbers.isVisible():
+            self.toggle_numbers()
+        elif self.isFullScreen():
+            self.full_screen()
+
+    # ------------------------------------------------------------------ file and help
+
+    def save_picture(self) -> None:
+        """Save the frame as PNG or vector PDF."""
+        path = self._ask_path("Save this picture", f"{self.stage.frame_id}.png", "Picture (*.png);;Page (*.pdf)")
+        if path is not None:
+            self._write(path, save_pdf if path.suffix.lower() == ".pdf" else save_png)
+
+    def save_numbers(self) -> None:
+        """Save the numbers behind the frame's pictures as JSON or CSV."""
+        path = self._ask_path("Save the numbers", f"{self.stage.frame_id}.json", "JSON (*.json);;CSV (*.csv)")
+        if path is not None:
+            as_table = path.suffix.lower() == ".csv"
+            text = as_csv(self.stage.tables) if as_table else as_json(self.stage.numbers())
+            try:
+                path.write_text(text, encoding="utf-8")
+                self.toast.say(f"Saved: {path}")
+            except OSError as error:
+                self.toast.say(f"Not saved. {error}")
+
+    def copy_words(self) -> None:
+        """Copy the live words."""
+        QGuiApplication.clipboard().setText(self.stage.words)
+        self.toast.say("The live words are copied.")
+
+    def show_keys(self) -> None:
+        """Show the help sheet."""
+        if self.look is not None:
+            sheet = KeySheet(key_rows(), EVERYWHERE, self.look, self)
+            sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            sheet.open()
+
+    def show_about(self) -> None:
+        """Say what this program is."""
+        box = QMessageBox(self)
+        box.setWindowTitle("About attnviz")
+        box.setText(ABOUT.format(version=attnviz.__version__))
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    # ------------------------------------------------------------------ Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay out for the new size."""
+        super().resizeEvent(event)
+        self._take_look()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Remember the window and leave nothing running."""
+        self.stage.rest()
+        if self.settings is not None:
+            self.remembered.frame = self.stage.frame_id
+            self.remembered.geometry = self.saveGeometry()
+            self.settings.save(self.remembered)
+        super().closeEvent(event)
+
+    # ------------------------------------------------------------------ inside
+
+    def _lay_out(self) -> None:
+        middle = QWidget()
+        self._middle = QHBoxLayout(middle)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        for layout in (self._middle, self._beside):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(0)
+        self._beside.addWidget(self.stage, 1)
+        self._beside.addWidget(self.glossary)
+        column.addLayout(self._beside, 1)
+        column.addWidget(self.numbers)
+        self._middle.addWidget(self.rail)
+        self._middle.addLayout(column, 1)
+        self.setCentralWidget(middle)
+
+    def _make_menus(self) -> None:
+        menus = {}
+        themes = QActionGroup(self)
+        for command in COMMANDS:
+            if command.menu not in menus:
+                menus[command.menu] = self.menuBar().addMenu(f"&{command.menu}")
+            menu = menus[command.menu]
+            if command.id == LINE:
+                menu.addSeparator()
+                continue
+            action = self._make_action(command)
+            menu.addAction(action)
+            if command.id == "use_theme":
+                themes.addAction(action)
+
+    def _make_action(self, command: Command) -> QAction:
+        action = QAction(command.title, self)
+        action.setShortcuts([QKeySequence(keys) for keys in command.keys])
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setCheckable(command.checkable)
+        action.setData((command.id, command.argument))
+        action.triggered.connect(self._carry_out)
+        self.actions_of.setdefault(command.id, []).append(action)
+        self.addAction(action)
+        return action
+
+    def _carry_out(self) -> None:
+        command, argument = self.sender().data()
+        method = getattr(self, command)
+        if argument:
+            method(argument)
+        else:
+            method()
+
+    def _connect(self) -> None:
+        self.store.changed.connect(self._show_state)
+        self.store.noted.connect(self.toast.say)
+        self.stage.wish.connect(self.store.apply)
+        self.stage.stroke.connect(self.store.stroke)
+        self.stage.go.connect(self.open_frame)
+        self.stage.term.connect(self._show_term)
+        self.stage.shown.connect(self._show_panels)
+        self.rail.chosen.connect(self.open_frame)
+        self.glossary.closed.connect(self.toggle_glossary)
+        self.glossary.go.connect(self.open_frame)
+
+    def _turn_to(self, frame_id: str) -> None:
+        self.stage.open(frame_id, self.store.state)
+        self._mark()
+
+    def _step_frame(self, by: int) -> None:
+        number = FRAME_IDS.index(self.stage.frame_id) + by
+        if 0 <= number < len(FRAME_IDS):
+            self.open_frame(FRAME_IDS[number])
+
+    def _show_state(self, state: LabState) -> None:
+        self.stage.refresh(state)
+        self._mark()
+
+    def _show_panels(self) -> None:
+        if self.glossary.isVisible():
+            self.glossary.show_frame(self.store.state, self.stage.frame_id)
+        if self.numbers.isVisible():
+            self.numbers.show_tables(self.stage.tables)
+
+    def _show_term(self, term_id: str) -> None:
+        if not self.glossary.isVisible():
+            self.toggle_glossary()
+        self.glossary.show_term(term_id)
+
+    def _mark(self) -> None:
+        """Ticks and check marks that follow from where the viewer is."""
+        tags = tags_done(self.store.state, self.board)
+        done = {goal.frame for goal in self.board.goals if goal.tag in tags}
+        self.rail.show_frame(self.stage.frame_id, frozenset(done))
+        self._check("toggle_glossary", self.glossary.isVisibleTo(self))
+        self._check("toggle_numbers", self.numbers.isVisibleTo(self))
+        self._check("full_screen", self.isFullScreen())
+        for action in self.actions_of["use_theme"]:
+            action.setChecked(action.data()[1] == self.remembered.theme)
+        for name, on in (("undo", self.store.can_undo), ("redo", self.store.can_redo)):
+            self.actions_of[name][0].setEnabled(on)
+
+    def _check(self, command: str, on: bool) -> None:
+        self.actions_of[command][0].setChecked(on)
+
+    def _take_look(self) -> None:
+        """Work out the look for the present size; tell everybody only when it is another one."""
+        self._place_glossary()
+        look = look_for(self.remembered.theme, self.height(), self.remembered.font_scale)
+        if look == self.look:
+            return
+        self.look = look
+        self.setPalette(palette(look))
+        self.setFont(look.font())
+        self.setStyleSheet(style_sheet(look, resource("icons", "tick.svg").as_posix()))
+        self.menuBar().setFont(look.font("label"))
+        self.stage.set_look(look)
+        spread_look(self, look)
+        self.numbers.setFixedHeight(round(self.height() * 0.34))
+        self._place_glossary()
+        if self.stage.frame_id:
+            self.stage.refresh(self.store.state)
+            self._mark()
+
+    def _place_glossary(self) -> None:
+        narrow = self.width() < NARROW
+        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        self._beside.setDirection(direction)
+        self.glossary.set_narrow(narrow, round(self.width() * 0.3))
+
+    def _scale_text(self, by: float) -> None:
+        scale = round(min(max(self.remembered.font_scale + by, SCALES[0]), SCALES[1]), 2)
+        self.remembered.font_scale = scale
+        self._take_look()
+        self.toast.say(f"Text size {scale:.0%}")
+
+    def _keep_in_sight(self) -> None:
+        """A window restored outside every screen comes back to the middle of the first."""
+        frames = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+        seen = [frame.intersected(self.geometry()) for frame in frames]
+        if not any(part.width() >= 120 and part.height() >= 40 for part in seen):
+            self.move(frames[0].center() - self.rect().center())
+
+    def _ask_path(self, title: str, name: str, kinds: str) -> Path | None:
+        path, _ = QFileDialog.getSaveFileName(self, title, name, kinds)
+        return Path(path) if path else None
+
+    def _write(self, path: Path, save: object) -> None:
+        try:
+            save(self.stage.frame, path)  # type: ignore[operator]
+            self.toast.say(f"Saved: {path}")
+        except OSError as error:
+            self.toast.say(f"Not saved. {error}")
+
+    def warm_up(self) -> None:
+        """Once the window is on screen, make the other frames in the background."""
+        QTimer.singleShot(300, self.stage, self.stage.warm_up)
