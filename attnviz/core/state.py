@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+import math
+import numbers
+import reprlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -17,15 +20,15 @@ MEASURES: Final = ("largest", "entropy", "keys")
 MARKS: Final = ("got it", "nearly", "not yet")
 STEP_COUNT: Final = 9  # the sub-stops of the Four steps timeline
 
-LIMITS: Final[dict[str, tuple[float, float] | tuple[str, ...]]] = {
+RANGES: Final[dict[str, tuple[float, float]]] = {
     "key_width": (1, 1024),
     "scale_exponent": (0.0, 1.0),
     "keys": (2, 64),
     "seed": (0, 2**31 - 1),
     "step": (0, STEP_COUNT - 1),
-    "source": SOURCES,
-    "measure": MEASURES,
 }
+CHOICES: Final[dict[str, tuple[str, ...]]] = {"source": SOURCES, "measure": MEASURES}
+LIMITS: Final[dict[str, tuple[float, float] | tuple[str, ...]]] = {**RANGES, **CHOICES}
 """Allowed range (low, high) or words of each field; heads and step_heads are HEADS and STEP_HEADS."""
 
 
@@ -95,7 +98,7 @@ def apply(state: LabState, changes: Mapping[str, Any], *, follow_lock: bool = Tr
     for name, value in changes.items():
         try:
             accepted[name] = _accept(name, value, notes)
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, OverflowError) as error:
             notes.append(str(error))
     if follow_lock:
         _follow_lock(state, accepted, notes)
@@ -127,49 +130,55 @@ def _plain(value: Any) -> Any:
 
 
 def _accept(name: str, value: Any, notes: list[str]) -> Any:
-    """`value` as the field `name` holds it. Raises ValueError or TypeError with a message for the viewer."""
-    default = getattr(LabState(), name, None)
-    if default is None:
+    """`value` as the field `name` holds it. Raises ValueError, TypeError or OverflowError with a message to show."""
+    if name not in _DEFAULTS:
         raise ValueError(f"there is no setting called {name!r}")
+    default = _DEFAULTS[name]
     words = name.replace("_", " ")
     if isinstance(default, bool):
         if not isinstance(value, bool):
-            raise TypeError(f"{words} {value!r}: choose true or false")
+            raise TypeError(f"{words} {reprlib.repr(value)}: choose true or false")
         return value
     if name in ("heads", "step_heads"):
         return _accept_heads(words, value, HEADS if name == "heads" else STEP_HEADS)
     if isinstance(default, int | float):
-        return _accept_number(name, words, value, default, notes)
+        return _accept_number(name, words, value, isinstance(default, int), notes)
     if isinstance(default, str):
         return _accept_word(name, words, value)
     return _accept_collection(name, words, value)
 
 
 def _accept_heads(words: str, value: Any, allowed: tuple[int, ...]) -> int:
-    if isinstance(value, bool) or value not in allowed:
-        raise ValueError(f"{words} {value!r}: choose {', '.join(map(str, allowed[:-1]))} or {allowed[-1]}")
+    if not _is_number(value) or value not in allowed:
+        choices = f"{', '.join(map(str, allowed[:-1]))} or {allowed[-1]}"
+        raise ValueError(f"{words} {reprlib.repr(value)}: choose {choices}")
     return int(value)
 
 
-def _accept_number(name: str, words: str, value: Any, default: float, notes: list[str]) -> float:
-    whole = isinstance(default, int)
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:
-        raise TypeError(f"{words} {value!r}: type a {'whole ' if whole else ''}number")
+def _accept_number(name: str, words: str, value: Any, whole: bool, notes: list[str]) -> float:
+    if not _is_number(value):
+        raise TypeError(f"{words} {reprlib.repr(value)}: type a {'whole ' if whole else ''}number")
     if whole and value != int(value):
-        raise ValueError(f"{words} {value!r}: type a whole number")
-    value = int(value) if whole else float(value)
-    low, high = LIMITS.get(name, (0, MAX_TOKENS))
-    clamped = min(max(value, low), high)  # type: ignore[type-var]
-    if clamped != value and name not in ("query", "key", "head"):
-        notes.append(f"{words} {value} is outside {low} to {high}: {clamped} is used")
-    return clamped  # type: ignore[return-value]
+        raise ValueError(f"{words} {reprlib.repr(value)}: type a whole number")
+    low, high = RANGES.get(name, (0, MAX_TOKENS))
+    inside = min(max(value, low), high)
+    if inside != value and name not in ("query", "key", "head"):
+        notes.append(f"{words} {reprlib.repr(value)} is outside {low} to {high}: {inside} is used")
+    return int(inside) if whole else float(inside)
+
+
+def _is_number(value: Any) -> bool:
+    """Whether `value` is a finite number; true and false are not."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    return isinstance(value, int) or math.isfinite(value)  # a huge int is finite, yet isfinite cannot say so
 
 
 def _accept_word(name: str, words: str, value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError(f"{words} {value!r}: type text")
-    if name in LIMITS and value not in LIMITS[name]:
-        raise ValueError(f"{words} {value!r}: choose {' or '.join(map(str, LIMITS[name]))}")
+        raise TypeError(f"{words} {reprlib.repr(value)}: type text")
+    if name in CHOICES and value not in CHOICES[name]:
+        raise ValueError(f"{words} {reprlib.repr(value)}: choose {' or '.join(CHOICES[name])}")
     if name == "sentence":
         count = len(tokenize(value))
         if count == 0:
@@ -180,15 +189,30 @@ def _accept_word(name: str, words: str, value: Any) -> str:
 
 
 def _accept_collection(name: str, words: str, value: Any) -> Any:
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
-        raise TypeError(f"{words} {value!r}: expected a list")
-    if name == "hidden":
-        return frozenset(int(item) for item in value)
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TypeError(f"{words} {reprlib.repr(value)}: expected a list")
+    items = list(value)
+    if name in ("hidden", "step_tokens"):
+        if not all(_is_number(item) and item == int(item) for item in items):
+            raise ValueError(f"{words} {reprlib.repr(items)}: expected whole numbers")
+        whole = {int(item) for item in items if item >= 0}
+        return frozenset(whole) if name == "hidden" else tuple(sorted(whole))
     if name == "revealed":
-        return frozenset(str(item) for item in value)
-    if name == "step_tokens":
-        return tuple(sorted({int(item) for item in value}))
-    return tuple(sorted((str(key), str(word)) for key, word in value))
+        return frozenset(str(item) for item in items)
+    return _accept_pairs(name, words, items)
+
+
+def _accept_pairs(name: str, words: str, items: list[Any]) -> tuple[tuple[str, str], ...]:
+    """Pairs of words sorted by the first; of two with the same first word the last one counts."""
+    if not all(isinstance(item, list | tuple) and len(item) == 2 for item in items):
+        raise ValueError(f"{words} {reprlib.repr(items)}: expected pairs")
+    pairs = {str(key): str(word) for key, word in items}
+    if name == "marks":
+        pairs = {key: word for key, word in pairs.items() if word}  # an empty mark takes the mark away
+        for word in pairs.values():
+            if word not in MARKS:
+                raise ValueError(f"{words} {reprlib.repr(word)}: choose {' or '.join(MARKS)}")
+    return tuple(sorted(pairs.items()))
 
 
 def _follow_lock(state: LabState, accepted: dict[str, Any], notes: list[str]) -> None:
@@ -200,15 +224,13 @@ def _follow_lock(state: LabState, accepted: dict[str, Any], notes: list[str]) ->
     if value == getattr(state, moved):
         return
     partner, left = divmod(state.model_width, value)
-    low, high = LIMITS["key_width"]
-    fits = low <= partner <= high if other == "key_width" else partner in HEADS  # type: ignore[operator]
+    low, high = RANGES["key_width"]
+    fits = low <= partner <= high if other == "key_width" else partner in HEADS
     if fits and not left:
         accepted[other] = partner
         return
     accepted["locked"] = False
-    notes.append(
-        f"The model-width lock is open: {moved.replace('_', ' ')} {value} cannot keep {state.model_width}."
-    )
+    notes.append(f"The model-width lock is open: {moved.replace('_', ' ')} {value} cannot keep {state.model_width}.")
 
 
 def _settle(state: LabState) -> LabState:
@@ -222,3 +244,6 @@ def _settle(state: LabState) -> LabState:
         hidden=frozenset(h for h in state.hidden if h < state.heads),
         step_tokens=tuple(i for i in state.step_tokens if i <= last),
     )
+
+
+_DEFAULTS: Final = {f.name: getattr(LabState(), f.name) for f in dataclasses.fields(LabState)}
