@@ -8,16 +8,13 @@ import threading
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
+import pytest
+
 # Before anything imports Qt: draw offscreen at one scale, whatever the machine of the tester is set to.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["PYQTGRAPH_QT_LIB"] = "PySide6"
 for _name in ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_STYLE_OVERRIDE", "QT_FONT_DPI", "QT_QPA_PLATFORMTHEME"):
     os.environ.pop(_name, None)
-
-import pytest
-
-ROOT = Path(__file__).resolve().parent.parent
-
 
 # --- a skip that nobody allowed is a failure -------------------------------------------------------------------------
 
