@@ -137,4 +137,6 @@ class _Reporter:
     def report(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Take the place of `sys.excepthook`."""
         sys.__excepthook__(kind, error, trace)
-        self._window.toast.say(f"Something went wrong: {error}. Your settings are kept; Ctrl+Z takes back the last step.")
+        self._window.toast.say(
+            f"Something went wrong: {error}. Your settings are kept; Ctrl+Z takes back the last step."
+        )

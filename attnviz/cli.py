@@ -59,7 +59,10 @@ def _open_window(words: list[str]) -> int:
     problem = display_problem()
     if problem is not None:
         print(f"attnviz cannot open a window: {problem}", file=sys.stderr)
-        print("'attnviz doctor' tells what is missing; 'attnviz snapshot' draws pictures without a display.", file=sys.stderr)
+        print(
+            "'attnviz doctor' tells what is missing; 'attnviz snapshot' draws pictures without a display.",
+            file=sys.stderr,
+        )
         return 2
     problems: list[str] = []
     state = _state(values, problems)
@@ -89,8 +92,12 @@ def _snapshot(words: list[str]) -> int:
     parser.add_argument("out", metavar="OUT", help="a .png or .pdf file; with --all and PNG, a folder")
     _add_frame(parser)
     parser.add_argument("--all", action="store_true", help="all six frames")
-    parser.add_argument("--size", default="1440x900", metavar="WxH", help="window size in logical pixels (default 1440x900)")
-    parser.add_argument("--scale", default="1", metavar="X", help="pixels for each logical pixel of a PNG, 1 to 4 (default 1)")
+    parser.add_argument(
+        "--size", default="1440x900", metavar="WxH", help="window size in logical pixels (default 1440x900)"
+    )
+    parser.add_argument(
+        "--scale", default="1", metavar="X", help="pixels for each logical pixel of a PNG, 1 to 4 (default 1)"
+    )
     _add_state_options(parser)
     _add_look_options(parser)
     values = vars(parser.parse_args(words))
@@ -140,18 +147,20 @@ def _contents(words: list[str]) -> int:
     values = vars(parser.parse_args(words))
     if values["format"] not in ("text", "json"):
         raise Refused(f"--format {values['format']}: choose text or json")
-    from attnviz.board.contents import as_text, contents
+    from attnviz.board.contents import outline, to_dict, to_text
     from attnviz.experiments import live_words
     from attnviz.experiments.output import as_json
 
     board, state = _board(), _strict_state(values)
-    outline = contents(board, state, live_words(state, board))
-    _print(as_text(outline) if values["format"] == "text" else as_json(outline.to_dict()))
+    everything = outline(board, state, live_words(state, board), answers=True)
+    _print(to_text(everything) if values["format"] == "text" else as_json(to_dict(everything)))
     return 0
 
 
 def _doctor(words: list[str]) -> int:
-    _tool_parser("doctor", "What this machine has of what attnviz needs; exits with 1 if something is missing.").parse_args(words)
+    _tool_parser(
+        "doctor", "What this machine has of what attnviz needs; exits with 1 if something is missing."
+    ).parse_args(words)
     from attnviz.doctor import report
 
     return report()
@@ -241,7 +250,7 @@ def _wanted(values: dict[str, Any], problems: list[str]) -> dict[str, Any]:
             wanted[field] = float(text) if field == "scale_exponent" else int(text)
         except ValueError:
             kind = "a number" if field == "scale_exponent" else "a whole number"
-            problems.append(f"{_option(field)} {text}: type {kind}{_allowed(field)}")
+            problems.append(f"{_option(field)} {text}: type {kind}; {_allowed(field)}")
     if values.get("no_scale"):
         if "scale_exponent" in wanted and wanted["scale_exponent"] != 0:
             problems.append("--no-scale and --scale-exponent exclude each other: --no-scale is used")
@@ -256,8 +265,8 @@ def _complaint(field: str, value: Any, note: str) -> str:
     if field == "sentence":
         return f"--sentence: {note}"
     if field == "heads":
-        return f"--heads {value}: {_why_not_heads(value)}choose {', '.join(map(str, HEADS[:-1]))} or {HEADS[-1]}"
-    return f"{_option(field)} {value}{_allowed(field)}"
+        return f"--heads {value}: {_why_not_heads(value)}{_allowed(field)}"
+    return f"{_option(field)} {value}: {_allowed(field)}"
 
 
 def _why_not_heads(value: int) -> str:
@@ -274,11 +283,11 @@ def _option(field: str) -> str:
 
 def _allowed(field: str) -> str:
     if field == "heads":
-        return f", one of {', '.join(map(str, HEADS))}"
+        return f"choose {', '.join(map(str, HEADS[:-1]))} or {HEADS[-1]}"
     limits = LIMITS[field]
     if isinstance(limits[0], str):
-        return f": choose {' or '.join(map(str, limits))}"
-    return f": choose {limits[0]:g} to {limits[1]:.0f}" if limits[1] < 10**6 else f": choose {limits[0]} to {limits[1]}"
+        return f"choose {' or '.join(map(str, limits))}"
+    return f"choose {limits[0]:.0f} to {limits[1]:.0f}"
 
 
 def _kept(name: str, values: dict[str, Any], read: Any, problems: list[str]) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from attnviz.board.schema import Board, FrameText
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from attnviz.board.schema import Board, FrameText
 from attnviz.core.state import LabState
 from attnviz.ui.theme import Look, spread_look
 from attnviz.ui.widgets.controls import Control
@@ -96,7 +96,7 @@ class Frame(QWidget):
         # Two lines are always kept, so that longer words never push the pictures about during a drag.
         self.words.setFixedHeight(2 * self.words.fontMetrics().lineSpacing() + 4)
         edge = 10 if look.projector else 20
-        self.layout().setContentsMargins(edge, 8, edge, 6)
+        self._column.setContentsMargins(edge, 8, edge, 6)
 
     def _lay_out(self) -> None:
         self.title.setAccessibleName(f"Frame {self.text.title}")
@@ -108,7 +108,7 @@ class Frame(QWidget):
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.equation)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addLayout(head)
         column.addLayout(self.control_row)

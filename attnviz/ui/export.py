@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QSaveFile, QSizeF
+from PySide6.QtCore import QMarginsF, QPoint, QSaveFile, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtWidgets import QWidget
 
@@ -38,7 +38,7 @@ def save_pdf(widget: QWidget, path: Path, pages: Sequence[Callable[[], None]] = 
         if number:
             writer.newPage()
         turn()
-        widget.render(painter)
+        widget.render(painter, QPoint())
     painter.end()
     if not file.commit():
         raise OSError(f"{path}: {file.errorString()}")

@@ -26,8 +26,8 @@ QPushButton:disabled {{ color: {muted}; border-color: {border}; }}
 QPushButton[primary="true"] {{ background: {query_text}; color: {card}; border-color: {query_text}; font-weight: 600; }}
 QPushButton[primary="true"]:hover {{ background: {focus}; }}
 QPushButton[primary="true"]:focus {{ border: 3px solid {ink}; padding: 2px 10px; }}
-QPushButton[link="true"] {{ background: transparent; border: 1px solid transparent; color: {query_text}; padding: 1px 4px;
-  text-align: left; text-decoration: underline; }}
+QPushButton[link="true"] {{ background: transparent; border: 1px solid transparent; color: {query_text};
+  padding: 1px 4px; text-align: left; text-decoration: underline; }}
 QPushButton[link="true"]:hover {{ background: {chosen}; }}
 QPushButton[link="true"]:focus {{ border: 2px solid {focus}; padding: 0px 3px; }}
 QPushButton[rail="true"] {{ background: transparent; border: none; border-left: 4px solid transparent; border-radius: 0;
@@ -55,7 +55,8 @@ QSlider::handle:horizontal:hover {{ background: {chosen}; }}
 
 QCheckBox {{ spacing: 7px; color: {ink}; border: 2px solid transparent; border-radius: 4px; padding: 2px; }}
 QCheckBox:focus {{ border-color: {focus}; }}
-QCheckBox::indicator {{ width: {box}px; height: {box}px; border: 2px solid {edge}; border-radius: 4px; background: {card}; }}
+QCheckBox::indicator {{ width: {box}px; height: {box}px; border: 2px solid {edge}; border-radius: 4px;
+  background: {card}; }}
 QCheckBox::indicator:checked {{ background: {query_text}; border-color: {query_text}; image: url("{tick}"); }}
 
 QTabBar::tab {{ background: transparent; color: {muted}; padding: 4px 12px; border-bottom: 3px solid transparent; }}

@@ -75,8 +75,9 @@ HEADS_ON_DARK: Final = ("#3D9FDB", "#E8792B", "#DE8FBB", "#1DB584", "#E0B12E", "
 
 def luminance(color: str) -> float:
     """Relative luminance, 0 black to 1 white (WCAG 2.2)."""
-    channels = QColor(color).getRgbF()[:3]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]  # type: ignore[operator]
+    paint = QColor(color)
+    channels = (paint.redF(), paint.greenF(), paint.blueF())
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return float(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
 
 
@@ -138,9 +139,7 @@ def _font(pixels: int, weight: int, italic: bool) -> QFont:
     return font
 
 
-def look_for(
-    name: str, height: int = 900, font_scale: float = 1.0, reduced_motion: bool = False
-) -> Look:
+def look_for(name: str, height: int = 900, font_scale: float = 1.0, reduced_motion: bool = False) -> Look:
     """The look of theme `name` in a window `height` pixels high. Raises KeyError for an unknown theme."""
     theme = THEMES[name]
     if name != "projector":

@@ -274,7 +274,9 @@ class Window(QMainWindow):
         return action
 
     def _carry_out(self) -> None:
-        command, argument = self.sender().data()
+        action = self.sender()
+        assert isinstance(action, QAction)
+        command, argument = action.data()
         method = getattr(self, command)
         if argument:
             method(argument)

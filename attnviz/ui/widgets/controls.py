@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
@@ -40,6 +40,15 @@ class QuietSlider(QSlider):
         self.setSingleStep(step)
         self.setPageStep(page)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Shift+arrow is the large step: PageUp and PageDown turn frames."""
+        arrows = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}
+        direction = arrows.get(Qt.Key(event.key()), 0)
+        if direction and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.setValue(self.value() + direction * self.pageStep())
+        else:
+            super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turn only the slider that the viewer has chosen."""
@@ -95,7 +104,8 @@ class ExponentBox(QDoubleSpinBox):
     def validate(self, text: str, position: int) -> object:
         """Let ½ and 1/2 be typed."""
         if text.strip() in ("½", "1/2", "1/"):
-            state = self.State.Intermediate if text.strip() == "1/" else self.State.Acceptable
+            whole = text.strip() != "1/"
+            state = QValidator.State.Acceptable if whole else QValidator.State.Intermediate
             return (state, text, position)
         return super().validate(text, position)
 
@@ -405,7 +415,9 @@ def heads() -> SliderControl:
 
 def exponent() -> SliderControl:
     """The exponent α of the divisor d_k^α, with snaps at 0, ½ and 1."""
-    return SliderControl("scale_exponent", "÷ d<sub>k</sub><sup>α</sup>, α", "Divide by key width to the power", EXPONENT_SCALE)
+    return SliderControl(
+        "scale_exponent", "÷ d<sub>k</sub><sup>α</sup>, α", "Divide by key width to the power", EXPONENT_SCALE
+    )
 
 
 def keys() -> SliderControl:

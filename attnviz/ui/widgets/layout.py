@@ -50,14 +50,17 @@ def arrange(rows: Sequence[Sequence[Need]], width: int, height: int, gap: int = 
 
 
 def shares(needs: Sequence[int], stretches: Sequence[int], total: int, gap: int = GAP) -> list[int]:
-    """How `total` pixels are divided: each its need, and the rest by stretch."""
-    spare = max(total - gap * (len(needs) - 1) - sum(needs), 0)
+    """How `total` pixels are divided: each its need, and the rest by stretch; all shrink alike where there is too little."""
+    room = max(total - gap * (len(needs) - 1), 0)
+    if room < sum(needs):
+        return [need * room // sum(needs) for need in needs]
+    spare = room - sum(needs)
     weight = sum(stretches)
     if not weight:
         return list(needs)
     sizes = [need + spare * stretch // weight for need, stretch in zip(needs, stretches, strict=True)]
     last = max(i for i, stretch in enumerate(stretches) if stretch)
-    sizes[last] += total - gap * (len(needs) - 1) - sum(sizes) if spare else 0
+    sizes[last] += room - sum(sizes)
     return sizes
 
 
@@ -65,7 +68,13 @@ class Card(QWidget):
     """A picture with its name and one line of explanation, on a rounded ground."""
 
     def __init__(
-        self, name: str, hint: str, content: QWidget, *, least: tuple[float, float] = (22, 14), stretch: tuple[int, int] = (1, 1)
+        self,
+        name: str,
+        hint: str,
+        content: QWidget,
+        *,
+        least: tuple[float, float] = (22, 14),
+        stretch: tuple[int, int] = (1, 1),
     ) -> None:
         """`least` is the least size in label heights (ems), `stretch` the card's share of spare width and height."""
         super().__init__()
@@ -252,11 +261,11 @@ class FlowLayout(QLayout):
         """Number of items."""
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+    def itemAt(self, index: int) -> QLayoutItem | None:
         """Item `index`, or None."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+    def takeAt(self, index: int) -> QLayoutItem | None:
         """Remove item `index` and return it, or None."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
@@ -281,7 +290,8 @@ class FlowLayout(QLayout):
         """All items in one line."""
         sizes = [item.sizeHint() for item in self._items]
         return QSize(
-            sum(s.width() for s in sizes) + self._gap * max(len(sizes) - 1, 0), max((s.height() for s in sizes), default=0)
+            sum(s.width() for s in sizes) + self._gap * max(len(sizes) - 1, 0),
+            max((s.height() for s in sizes), default=0),
         )
 
     def minimumSize(self) -> QSize:

@@ -94,8 +94,8 @@ class NumbersPanel(QWidget):
 
     def _make_tabs(self, tables: tuple[Table, ...]) -> None:
         while self.tabs.count():
-            old = self.tabs.widget(0)
             self.tabs.removeTab(0)
+        for old in self.tabs.findChildren(QTableView):
             old.deleteLater()
         self._models = [TableModel() for _ in tables]
         for model, table in zip(self._models, tables, strict=True):

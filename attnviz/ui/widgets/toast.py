@@ -16,6 +16,7 @@ class Toast(QLabel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._home = parent
         self.setWordWrap(True)
         self.setAccessibleName("Message")
         self.hide()
@@ -52,7 +53,7 @@ class Toast(QLabel):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        home = self.parentWidget()
+        home = self._home
         width = min(self.fontMetrics().horizontalAdvance(self.text()) + 60, round(home.width() * 0.8))
         height = max(self.heightForWidth(width), self.fontMetrics().height() + 24)
         self.setGeometry((home.width() - width) // 2, home.height() - height - 16, width, height)

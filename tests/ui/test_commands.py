@@ -1,0 +1,24 @@
+from PySide6.QtGui import QKeySequence
+
+from attnviz.board.schema import FRAME_IDS
+from attnviz.ui.commands import COMMANDS, LINE, key_rows
+from attnviz.ui.window import Window
+
+
+def test_every_command_is_a_method_of_the_window():
+    missing = [c.id for c in COMMANDS if c.id != LINE and not callable(getattr(Window, c.id, None))]
+    assert missing == []
+
+
+def test_no_two_commands_share_a_key(qapp):
+    keys = [QKeySequence(keys).toString() for command in COMMANDS for keys in command.keys]
+    assert all(keys)
+    assert len(keys) == len(set(keys))
+
+
+def test_the_frames_menu_has_the_frames_in_order():
+    assert tuple(c.argument for c in COMMANDS if c.id == "open_frame") == FRAME_IDS
+
+
+def test_the_help_sheet_lists_every_command_that_has_a_key():
+    assert len(key_rows()) == sum(bool(command.keys) for command in COMMANDS)

@@ -1,0 +1,130 @@
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from attnviz.core.state import HEADS, LabState
+from attnviz.ui.widgets import controls
+
+
+@pytest.fixture
+def key_width(qtbot):
+    control = controls.key_width()
+    qtbot.addWidget(control)
+    control.show_state(LabState())
+    control.asked = []
+    control.wish.connect(control.asked.append)
+    return control
+
+
+def test_showing_a_state_asks_for_nothing(key_width):
+    key_width.show_state(LabState(key_width=96))
+    assert key_width.asked == []
+    assert key_width.box.value() == 96
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 63, 64, 96, 511, 1000, 1024])
+def test_any_whole_key_width_is_shown_as_it_is(key_width, width):
+    key_width.show_state(LabState(key_width=width))
+    assert key_width.box.value() == width
+    assert key_width.asked == []
+
+
+def test_an_arrow_key_doubles_or_halves(key_width, qtbot):
+    qtbot.keyClick(key_width.slider, Qt.Key.Key_Right)
+    qtbot.keyClick(key_width.slider, Qt.Key.Key_Left)
+    qtbot.keyClick(key_width.slider, Qt.Key.Key_Left)
+    assert [wish["key_width"] for wish in key_width.asked] == [128, 64, 32]
+
+
+def test_every_power_of_two_has_a_place_of_its_own_on_the_slider():
+    scale = controls.WIDTH_SCALE
+    for power in range(11):
+        assert scale.to_value(scale.to_position(2**power)) == 2**power
+
+
+def test_the_slider_position_is_not_pulled_about_by_its_own_value(key_width):
+    for position in range(key_width.slider.maximum() + 1):
+        key_width.slider.setValue(position)
+        key_width.show_state(LabState(key_width=controls.WIDTH_SCALE.to_value(position)))
+        assert key_width.slider.value() == position
+
+
+def wheel(widget):
+    event = QWheelEvent(
+        QPointF(5, 5), QPointF(widget.mapToGlobal(QPoint(5, 5))), QPoint(), QPoint(0, -120),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
+@pytest.mark.parametrize("make", [controls.key_width, controls.heads, controls.exponent, controls.keys])
+def test_the_wheel_over_a_control_without_focus_changes_nothing(qtbot, make):
+    control = make()
+    qtbot.addWidget(control)
+    control.show_state(LabState())
+    control.show()
+    for widget in (control.slider, control.box):
+        widget.clearFocus()
+        before = widget.value()
+        wheel(widget)
+        assert widget.value() == before
+
+
+def test_the_wheel_turns_a_slider_that_has_the_focus(qtbot):
+    control = controls.keys()
+    qtbot.addWidget(control)
+    control.show_state(LabState())
+    control.show()
+    control.slider.setFocus()
+    qtbot.waitUntil(control.slider.hasFocus)
+    wheel(control.slider)
+    assert control.slider.value() < 10
+
+
+def test_the_exponent_snaps_to_the_papers_half(qtbot):
+    control = controls.exponent()
+    qtbot.addWidget(control)
+    asked = []
+    control.wish.connect(asked.append)
+    control.slider.setValue(52)
+    control.slider.setValue(60)
+    control.slider.setValue(99)
+    assert [wish["scale_exponent"] for wish in asked] == [0.5, 0.6, 1.0]
+
+
+def test_the_exponent_is_typed_and_shown_as_people_write_it(qtbot):
+    box = controls.ExponentBox()
+    qtbot.addWidget(box)
+    box.setValue(0.5)
+    assert box.text() == "½"
+    assert box.valueFromText("1/2") == box.valueFromText("½") == box.valueFromText("0,5") == 0.5
+    box.setValue(0.37)
+    assert box.text() == "0.37"
+
+
+def test_the_heads_box_steps_through_the_head_counts(qtbot):
+    box = controls.HeadsBox()
+    qtbot.addWidget(box)
+    box.setValue(8)
+    box.stepBy(1)
+    assert box.value() == 16
+    box.stepBy(9)
+    assert box.value() == HEADS[-1]
+
+
+def test_a_sentence_being_typed_is_left_alone(qtbot):
+    edit = controls.SentenceEdit()
+    qtbot.addWidget(edit)
+    edit.show()
+    edit.box.setFocus()
+    qtbot.waitUntil(edit.box.hasFocus)
+    edit.show_state(LabState())
+    qtbot.keyClicks(edit.box, "x")
+    edit.show_state(LabState())
+    assert "x" in edit.box.text()
+    asked = []
+    edit.wish.connect(asked.append)
+    qtbot.keyClick(edit.box, Qt.Key.Key_Return)
+    assert len(asked) == 1

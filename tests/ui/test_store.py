@@ -1,0 +1,68 @@
+from attnviz.core.state import LabState
+from attnviz.ui.store import Store
+
+
+def test_a_hundred_changes_in_one_turn_are_told_once_and_the_last_value_wins(qtbot):
+    store, told = Store(), []
+    store.changed.connect(told.append)
+    for width in range(1, 101):
+        store.apply({"key_width": width})
+    assert told == []
+    qtbot.waitUntil(lambda: bool(told))
+    assert [state.key_width for state in told] == [100]
+
+
+def test_a_drag_is_one_undo_step(qtbot):
+    store = Store()
+    store.stroke(True)
+    for width in (70, 90, 300):
+        store.apply({"key_width": width})
+    store.stroke(False)
+    store.apply({"seed": 12})
+    store.undo()
+    assert (store.state.key_width, store.state.seed) == (300, 11)
+    store.undo()
+    assert store.state == LabState()
+    assert not store.can_undo
+    store.redo()
+    store.redo()
+    assert (store.state.key_width, store.state.seed) == (300, 12)
+
+
+def test_a_new_change_forgets_what_was_taken_back(qtbot):
+    store = Store()
+    store.apply({"seed": 12})
+    store.undo()
+    store.apply({"keys": 20})
+    assert not store.can_redo
+
+
+def test_pointing_is_no_undo_step_but_undo_brings_the_pointing_back(qtbot):
+    store = Store()
+    store.apply({"query": 2})
+    assert not store.can_undo
+    store.apply({"seed": 12})
+    store.apply({"query": 4})
+    store.undo()
+    assert (store.state.query, store.state.seed) == (2, 11)
+
+
+def test_a_refused_change_says_why_and_the_window_is_told_to_show_the_real_value(qtbot):
+    store, told, notes = Store(), [], []
+    store.changed.connect(told.append)
+    store.noted.connect(notes.append)
+    store.apply({"heads": 3})
+    qtbot.waitUntil(lambda: bool(told))
+    assert told[0].heads == 8
+    assert len(notes) == 1
+    assert "1, 2, 4, 8, 16 or 32" in notes[0]
+
+
+def test_reset_can_be_taken_back(qtbot):
+    store = Store()
+    store.apply({"sentence": "it rains", "causal": True})
+    changed = store.state
+    store.reset()
+    assert store.state == LabState()
+    store.undo()
+    assert store.state == changed
