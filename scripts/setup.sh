@@ -25,7 +25,7 @@ missing_packages() {
 apt_get() {
     as_root=
     [ "$(id -u)" = 0 ] || as_root='sudo -n'
-    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@" </dev/null
+    $as_root env PATH="$PATH:/usr/sbin:/sbin" DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=120 "$@" </dev/null
 }
 
 install_packages() {
