@@ -70,7 +70,7 @@ def _small(text: str) -> int:
 
 # ------------------------------------------------------------------------------------------------------------ integer
 
-_NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?", re.ASCII)
+_NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
 _GROUPED: Final = re.compile(r"([+-]?)(\d{1,3})((?:[,.' ]\d{3})+)", re.ASCII)
 
 

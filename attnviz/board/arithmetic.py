@@ -29,8 +29,10 @@ def evaluate(text: str) -> Fraction:
 
 def _value(node: ast.expr) -> Fraction:
     match node:
-        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
-            result = Fraction(str(number)) if isinstance(number, float) else Fraction(number)
+        case ast.Constant(value=int() as number) if not isinstance(number, bool):
+            result = Fraction(number)
+        case ast.Constant(value=float() as number) if math.isfinite(number):
+            result = Fraction(str(number))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             result = -_value(operand)
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):

@@ -75,7 +75,7 @@ def _frame(board: Board, frame: FrameText, state: LabState, live: Mapping[str, s
         inner.extend(_term(board, term, state) for term in board.glossary)
     if frame.id == "check":
         inner.extend(_prompt(board, prompt, answers) for prompt in board.prompts)
-        inner.extend(_question(question, answers) for question in board.questions)
+        inner.extend(_question(board, question, answers) for question in board.questions)
     number = list(board.frames).index(frame.id) + 1
     kept = tuple(section for section in inner if section.paragraphs)
     return Section(f"{number} · {frame.rail}: {frame.title}", tuple(p for p in paragraphs if p), kept, frame.id)
@@ -99,18 +99,19 @@ def _prompt(board: Board, prompt: Prompt, answers: bool) -> Section:
     return Section("Say it aloud", (*shown, *_paragraphs(prompt.answer), points), id=prompt.id)
 
 
-def _question(question: Question, answers: bool) -> Section:
+def _question(board: Board, question: Question, answers: bool) -> Section:
+    heading = f"Question: {board.tags[question.tag]}"
     options = tuple(f"{letter}) {option.text}" for letter, option in zip("abcdefghi", question.options, strict=False))
     shown = (question.text, *options)
     if not answers:
-        return Section("Question", shown, id=question.id)
+        return Section(heading, shown, id=question.id)
     right = next((option.text for option in question.options if option.right), str(question.answer))
     feedback = [f"{option.text} {option.feedback}" for option in question.options if not option.right]
     feedback += [f"{wrong.given}: {wrong.text}" for wrong in question.wrong]
     hint = f"Hint: {question.hint}" if question.hint else ""
     unit = f"Units that may follow: {', '.join(question.unit)}" if question.unit else ""
     extra = (f"Right: {right}", question.right, *feedback, hint, unit)
-    return Section("Question", (*shown, *(text for text in extra if text)), id=question.id)
+    return Section(heading, (*shown, *(text for text in extra if text)), id=question.id)
 
 
 def _job_words(board: Board) -> Iterable[str]:

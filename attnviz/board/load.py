@@ -145,8 +145,8 @@ def _prompt(table: Table, tags: Iterable[str], question_ids: Iterable[str]) -> P
         tag=table.word("tag", tags),
         question=table.word("question", question_ids, required=False),
     )
-    if table.has("criteria") and not 1 <= len(prompt.criteria) <= 4:
-        table.note("criteria", f"has {len(prompt.criteria)} points; 1 to 4 can be marked at a glance")
+    if table.has("criteria") and not 1 <= len(prompt.criteria) <= 3:
+        table.note("criteria", f"has {len(prompt.criteria)} points; 1 to 3 can be checked at a glance")
     table.finish()
     return prompt
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -43,7 +44,7 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 def fold(text: str) -> str:
     """`text` with its line breaks made spaces; a blank line still parts two paragraphs."""
-    paragraphs = text.strip().split("\n\n")
+    paragraphs = re.split(r"\n\s*\n", text)
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip())
 
 

@@ -1,0 +1,159 @@
+"""The shipped lesson: complete, linked, short enough, and true to the facts that it quotes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+
+import pytest
+
+from attnviz.board.answers import Verdict, read_answer
+from attnviz.board.schema import FRAME_IDS
+from attnviz.core.jobs import RULES
+from attnviz.core.state import LabState
+from attnviz.core.tokens import tokenize
+
+
+def test_session_goals_and_recall(board):
+    assert (board.session, board.title) == ("Session 11", "Scaling and multi-head attention")
+    assert [goal.frame for goal in board.goals] == ["why-scale", "multi-head", "four-steps"]
+    assert len(board.recall) == 2
+    assert [line.partition(":")[0] for line in board.recall] == ["Session 8", "Session 9"]
+
+
+def test_every_frame_asks_a_question_and_has_notes(board):
+    assert tuple(board.frames) == FRAME_IDS
+    for frame in board.frames.values():
+        assert frame.title.endswith("?")
+        assert len(frame.rail) <= 10
+        assert 2 <= len(re.findall(r"[.?]( |$)", frame.notes)) <= 4, frame.id
+        assert frame.minutes > 0
+    assert 40 <= sum(frame.minutes for frame in board.frames.values()) <= 60
+
+
+def test_the_chain_and_its_cure(board):
+    frame = board.frames["why-scale"]
+    assert frame.chain == ("wider keys", "larger dot products", "softmax nearly one-hot", "gradients vanish")
+    assert "√d_k" in frame.cure
+    assert "independent" in frame.small_print
+    assert "parameters" in frame.small_print
+
+
+def test_partly_true_claims_say_so(board):
+    for frame_id in ("open", "why-scale", "multi-head", "four-steps"):
+        assert board.frames[frame_id].small_print, frame_id
+    assert "do not explain" in board.frames["multi-head"].small_print
+
+
+@pytest.mark.parametrize("fact", ["65 %", "27 %", "86.8 %", "40.0 %", "24.9", "25.8", "25.4"])
+def test_quoted_figures(board, fact):
+    frame = board.frames["multi-head"]
+    assert fact in frame.small_print + frame.deeper
+
+
+def test_glossary_has_the_terms_each_in_one_plain_line(board):
+    names = {term.term for term in board.glossary}
+    assert names >= {
+        "scaled dot-product attention", "key width", "multi-head attention", "head", "model width", "saturation",
+        "softmax", "query, key, value", "score", "causal mask",
+    }  # fmt: skip
+    for term in board.glossary:
+        assert 0 < len(term.text.split()) <= 30, term.id
+        assert term.symbol
+        assert term.say
+        assert term.frames
+        assert "\n" not in term.text
+
+
+def test_every_teaching_frame_uses_a_term(board):
+    used = {frame for term in board.glossary for frame in term.frames}
+    assert used >= {"open", "why-scale", "multi-head", "four-steps", "check"}
+
+
+def test_three_prompts_each_with_an_answer_points_and_a_question(board):
+    assert len(board.prompts) == 3
+    for prompt in board.prompts:
+        assert 2 <= len(prompt.criteria) <= 3
+        assert prompt.answer
+        assert prompt.frame in board.frames
+        assert board.question(prompt.question).tag == prompt.tag
+    assert LabState().sentence in board.prompts[1].text
+
+
+def test_the_key_width_question(board):
+    question = board.question("key-width")
+    assert (question.kind, question.answer) == ("integer", 64)
+    wrong = {item.given: item.text for item in question.wrong}
+    assert "whole model width" in wrong[512]
+    assert "multiplied" in wrong[4096]
+
+
+def test_every_goal_can_be_ticked_and_every_tag_is_asked(board):
+    asked = {question.tag for question in board.questions}
+    assert asked == set(board.tags)
+    assert {goal.tag for goal in board.goals} <= asked
+    assert len(board.quiz()) == 5
+
+
+def test_every_question_takes_its_own_answer_and_refuses_its_wrong_ones(board):
+    for question in board.questions:
+        if question.kind == "integer":
+            assert read_answer(str(question.answer), question).verdict is Verdict.RIGHT
+            for wrong in question.wrong:
+                reading = read_answer(str(wrong.given), question)
+                assert (reading.verdict, reading.text) == (Verdict.WRONG, wrong.text)
+        else:
+            for number, option in enumerate(question.options, start=1):
+                verdict = read_answer(str(number), question).verdict
+                assert verdict is (Verdict.RIGHT if option.right else Verdict.WRONG)
+
+
+def test_right_options_do_not_all_stand_in_one_place(board):
+    places = Counter(
+        [option.right for option in question.options].index(True)
+        for question in board.questions
+        if question.kind == "choice"
+    )
+    assert len(places) >= 3
+
+
+def test_jobs_in_order_and_their_words_in_the_sentence(board):
+    assert [job.name for job in board.jobs] == [
+        "pronoun", "object", "cause", "previous word", "next word", "same word", "first word",
+    ]  # fmt: skip
+    assert [job.pairs for job in board.jobs[:3]] == [(("it", "dog"),), (("ate", "food"),), (("because", "hungry"),)]
+    assert [job.rule for job in board.jobs[3:]] == list(RULES[1:])
+    words = set(tokenize(LabState().sentence))
+    assert all({query, key} <= words for job in board.jobs for query, key in job.pairs)
+
+
+def test_numbers_in_the_lesson_multiply_out(board):
+    text = " ".join(_strings(board))
+    for left, right, product in re.findall(r"(\d+) × (\d+) = (\d+)", text):
+        assert int(left) * int(right) == int(product)
+    for root, value in re.findall(r"√(\d+) = (\d+)", text):
+        assert int(value) ** 2 == int(root)
+    assert re.search(r"\d+ × \d+ = \d+", text)
+
+
+def test_the_file_uses_literal_strings_for_its_texts(board_path):
+    source = board_path.read_text(encoding="utf-8")
+    assert tomllib.loads(source)["attnviz_board"] == 1
+    for line in source.splitlines():
+        if re.match(r"(title|text|answer|lead|notes|deeper|symbol|say) = [\"']", line):
+            assert "= '''" in line or re.match(r"answer = \d", line), line
+
+
+def _strings(value):
+    if isinstance(value, str):
+        yield value
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from _strings(getattr(value, name))
+    elif hasattr(value, "values"):
+        for item in value.values():
+            yield from _strings(item)
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _strings(item)
