@@ -146,8 +146,9 @@ class Window(QMainWindow):
 
     def toggle_glossary(self) -> None:
         """Put the glossary beside the frame, or away."""
-        self.remembered.glossary = not self.glossary.isVisible()
+        self.remembered.glossary = not self.glossary.isVisibleTo(self)
         self.glossary.setVisible(self.remembered.glossary)
+        self._show_panels()
         self._mark()
 
     def toggle_numbers(self) -> None:
@@ -309,13 +310,13 @@ class Window(QMainWindow):
         self._mark()
 
     def _show_panels(self) -> None:
-        if self.glossary.isVisible():
+        if self.glossary.isVisibleTo(self):
             self.glossary.show_frame(self.store.state, self.stage.frame_id)
-        if self.numbers.isVisible():
+        if self.numbers.isVisibleTo(self):
             self.numbers.show_tables(self.stage.tables)
 
     def _show_term(self, term_id: str) -> None:
-        if not self.glossary.isVisible():
+        if not self.glossary.isVisibleTo(self):
             self.toggle_glossary()
         self.glossary.show_term(term_id)
 

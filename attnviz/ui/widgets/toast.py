@@ -19,10 +19,10 @@ class Toast(QLabel):
         self._home = parent
         self.setWordWrap(True)
         self.setAccessibleName("Message")
-        self.hide()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
+        self.hide()
         parent.installEventFilter(self)
 
     def say(self, message: str) -> None:

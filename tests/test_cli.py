@@ -1,0 +1,202 @@
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from attnviz import cli
+from attnviz.cli import FRAMES, main
+
+
+def run(capsys, *words):
+    code = main(words)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_numbers_are_json_for_every_frame(capsys, frame):
+    code, out, err = run(capsys, "numbers", "--frame", frame)
+    assert (code, err) == (0, "")
+    assert isinstance(json.loads(out), dict)
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_numbers_are_csv_for_every_frame(capsys, frame):
+    code, out, _ = run(capsys, "numbers", "--frame", frame, "--format", "csv")
+    rows = list(csv.reader(io.StringIO(out)))
+    assert code == 0
+    assert rows[0][0].startswith("# ")
+    assert len(rows) > 2
+
+
+def test_why_scale_numbers_have_the_promised_keys_and_values(capsys):
+    _, out, _ = run(capsys, "numbers", "--frame", "why-scale", "--key-width", "256")
+    numbers = json.loads(out)
+    assert numbers["key_width"] == 256
+    assert numbers["divisor"] == 16
+    assert numbers["dots_sd"]["raw"] == pytest.approx(16, rel=0.03)
+    assert numbers["dots_sd"]["divided"] == pytest.approx(1, rel=0.03)
+    assert numbers["max_weight"]["raw"] == pytest.approx(0.932, abs=0.01)
+    assert numbers["max_weight"]["divided"] == pytest.approx(0.321, abs=0.01)
+    assert {"entropy_bits", "gradient"} <= set(numbers)
+    curve = numbers["curve"]
+    assert curve["key_width"] == [2**power for power in range(11)]
+    assert len(curve["max_weight_raw"]) == len(curve["max_weight_divided"]) == 11
+
+
+def test_multi_head_numbers_have_the_promised_keys_and_values(capsys):
+    _, out, _ = run(capsys, "numbers", "--frame", "multi-head", "--heads", "4", "--key-width", "128")
+    numbers = json.loads(out)
+    assert (numbers["heads"], numbers["key_width"], numbers["model_width"]) == (4, 128, 512)
+    assert numbers["source"] == "hand-built"
+    assert len(numbers["tokens"]) == 10
+    assert [len(numbers["weights"]), len(numbers["weights"][0]), len(numbers["weights"][0][0])] == [4, 10, 10]
+    assert all(sum(row) == pytest.approx(1, abs=1e-6) for head in numbers["weights"] for row in head)
+    assert len(numbers["jobs"]) == 4
+
+
+def test_four_steps_numbers_hold_every_matrix_and_masked_scores_are_null(capsys):
+    _, out, _ = run(capsys, "numbers", "--frame", "four-steps", "--causal")
+    numbers = json.loads(out)
+    names = {
+        "x",
+        "w_q",
+        "w_k",
+        "w_v",
+        "q",
+        "k",
+        "v",
+        "scores",
+        "divided",
+        "masked",
+        "weights",
+        "concat",
+        "w_o",
+        "output",
+    }
+    assert names <= set(numbers["steps"])
+    masked = numbers["steps"]["masked"][0]
+    assert [row.count(None) for row in masked] == [5, 4, 3, 2, 1, 0]
+
+
+@pytest.mark.parametrize("tool", ["numbers --frame why-scale", "contents", "numbers --frame multi-head"])
+def test_the_tools_of_numbers_and_words_import_no_qt(tool):
+    code = (
+        f"import sys; from attnviz.cli import main; main({tool.split()!r}); "
+        "bad = [m for m in sys.modules if m.split('.')[0] in ('PySide6', 'shiboken6', 'pyqtgraph', 'ziamath')]; "
+        "sys.exit(f'imported {bad}' if bad else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("numbers --frame nowhere", "--frame nowhere: choose open, why-scale"),
+        ("numbers --frame open --heads 3", "--heads 3: 512 does not divide by 3; choose 1, 2, 4, 8, 16 or 32"),
+        ("numbers --frame open --heads 6", "512 does not divide by 6"),
+        ("numbers --frame open --heads 7", "512 does not divide by 7"),
+        ("numbers --frame open --heads 12", "512 does not divide by 12"),
+        ("numbers --frame open --heads 0", "choose 1, 2, 4, 8, 16 or 32"),
+        ("numbers --frame open --key-width 5000", "--key-width 5000: choose 1 to 1024"),
+        ("numbers --frame open --key-width 6.5", "--key-width 6.5: type a whole number; choose 1 to 1024"),
+        ("numbers --frame open --keys 1", "--keys 1: choose 2 to 64"),
+        ("numbers --frame open --scale-exponent nan", "--scale-exponent nan: choose 0 to 1"),
+        ("numbers --frame open --scale-exponent 2", "--scale-exponent 2.0: choose 0 to 1"),
+        ("numbers --frame open --seed -1", "--seed -1: choose 0 to 2147483647"),
+        ("numbers --frame open --source made-up", "--source made-up: choose hand-built or random"),
+        ("numbers --frame open --format xml", "--format xml: choose json or csv"),
+        ("snapshot a.png --theme pink", "--theme pink: choose light, dark, projector"),
+        ("snapshot a.png --size 5", "--size 5: write WxH, such as 1440x900"),
+        ("snapshot a.png --size 1x1", "--size 1x1: write WxH"),
+        ("snapshot a.png --scale 9", "--scale 9: choose 1 to 4"),
+        ("snapshot a.png --font-scale 0", "--font-scale 0: choose 0.8 to 2"),
+        ("snapshot a.gif", "a.gif: end the file's name in .png or .pdf"),
+        ("contents --format md", "--format md: choose text or json"),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_is_allowed_and_exits_2(capsys, words, said):
+    code, out, err = run(capsys, *words.split())
+    assert code == 2
+    assert out == ""
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"), [("", "The sentence is empty"), ("   ", "The sentence is empty"), ("word " * 65, "65 tokens")]
+)
+def test_a_sentence_that_does_not_fit_is_refused(capsys, sentence, said):
+    code, _, err = run(capsys, "numbers", "--frame", "open", "--sentence", sentence)
+    assert code == 2
+    assert said in err
+
+
+def test_an_unknown_option_exits_2_in_one_line(capsys):
+    with pytest.raises(SystemExit) as stop:
+        main(["numbers", "--colour", "red"])
+    assert stop.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_no_scale_is_exponent_zero(capsys):
+    _, out, _ = run(capsys, "numbers", "--frame", "why-scale", "--no-scale")
+    assert json.loads(out)["divisor"] == 1
+
+
+def test_the_same_seed_gives_the_same_numbers_in_another_process():
+    words = [sys.executable, "-m", "attnviz", "numbers", "--frame", "multi-head", "--source", "random", "--seed", "3"]
+    outs = {
+        subprocess.run(
+            words, capture_output=True, text=True, check=True, env=os.environ | {"PYTHONHASHSEED": salt}
+        ).stdout
+        for salt in ("1", "2")
+    }
+    assert len(outs) == 1
+
+
+def test_contents_holds_every_frame_and_its_live_words(capsys):
+    _, out, _ = run(capsys, "contents")
+    for word in ("Session 11", "Why scale", "Multi-head", "Four steps", "Glossary", "Check", "√d_k"):
+        assert word in out
+    _, as_json, _ = run(capsys, "contents", "--format", "json")
+    assert json.loads(as_json)
+
+
+def test_no_display_exits_2_and_says_what_to_do_instead(capsys, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    code, _, err = run(capsys)
+    assert code == 2
+    assert "no display" in err
+    assert "snapshot" in err
+
+
+def test_a_bad_option_opens_the_window_with_the_default_and_tells(monkeypatch, capsys):
+    from attnviz import app, doctor
+
+    asked = []
+    monkeypatch.setattr(doctor, "display_problem", lambda: None)
+    monkeypatch.setattr(app, "launch", lambda options: asked.append(options) or 0)
+    code, _, err = run(capsys, "--heads", "7", "--key-width", "32", "--theme", "pink", "--frame", "check")
+    assert code == 0
+    (options,) = asked
+    assert (options.state.heads, options.state.key_width) == (8, 32)
+    assert (options.theme, options.frame) == (None, "check")
+    assert len(options.problems) == 2
+    assert "--heads 7" in err
+    assert "--theme pink" in err
+
+
+@pytest.mark.parametrize("tool", ["", *cli.TOOLS])
+def test_help_names_every_option(capsys, tool):
+    with pytest.raises(SystemExit) as stop:
+        main([*tool.split(), "--help"])
+    assert stop.value.code == 0
+    assert "usage: attnviz" in capsys.readouterr().out
