@@ -1,0 +1,110 @@
+"""The curves from an asking token to the tokens it attends to, and where their numbers are written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath, QPainterPathStroker
+
+from attnviz.core.words import weight_words
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.texts import Text, text_of
+from attnviz.ui.widgets.token_line import Chip
+
+WIDEST: Final = 0.62  # width of an arc of weight 1, in label heights
+BOLD: Final = 600
+NAMED: Final = 0.25  # arcs at least this strong are labelled when there is room; the strongest always
+PLACES: Final = (0.5, 0.34, 0.66, 0.22, 0.78)  # shares along an arc at which its number may stand
+
+
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """From the token that asks to one that is asked. Token and head numbers count from 0."""
+
+    query: int
+    key: int
+    weight: float  # 0…1, the width of the line
+    head: int  # gives the color
+    label: str = ""  # written on it instead of the weight, such as a score
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An arc as it lies on the screen."""
+
+    arc: Arc
+    path: QPainterPath
+    width: float
+
+    def near(self, point: QPointF) -> bool:
+        """Whether a pointer at `point` means this arc."""
+        stroker = QPainterPathStroker()
+        stroker.setWidth(max(self.width, 8.0))
+        return stroker.createStroke(self.path).contains(point)
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """The number of an arc, on a small ground of its own."""
+
+    arc: Arc
+    text: Text
+    box: QRectF
+
+
+def lay_out_arcs(look: Look, arcs: Sequence[Arc], chips: Sequence[Chip], top: float) -> list[Drawn]:
+    """Curves above the chips, none higher than `top`; weak ones first, so that strong ones lie over them."""
+    if not chips or not arcs:
+        return []
+    base = min(chip.box.top() for chip in chips) - 2
+    height = max(base - top, 1.0)
+    reach = max(abs(chips[arc.query].x - chips[arc.key].x) for arc in arcs) or 1.0
+    lanes: dict[tuple[int, int], int] = {}
+    drawn = []
+    for arc in sorted(arcs, key=_strength, reverse=True):
+        pair = (arc.query, arc.key)
+        lane = lanes[pair] = lanes.get(pair, -1) + 1
+        # Arcs of several heads between the same two tokens lie one under the other, not on top of each other.
+        rise = height * (0.3 + 0.7 * abs(chips[arc.query].x - chips[arc.key].x) / reach) * max(1 - 0.11 * lane, 0.15)
+        width = max(look.label * WIDEST * arc.weight, 1.2)
+        drawn.append(Drawn(arc, _curve(look, chips[arc.query].x, chips[arc.key].x, base, rise - width / 2), width))
+    return drawn[::-1]
+
+
+def lay_out_tags(look: Look, drawn: Sequence[Drawn], width: float, several: bool) -> list[Tag]:
+    """Numbers of the strongest arcs, inside `width` and clear of one another; `several` heads are told apart."""
+    tags: list[Tag] = []
+    for place, one in enumerate(sorted(drawn, key=_drawn_strength, reverse=True)):
+        if place and one.arc.weight < NAMED:
+            break
+        number = one.arc.label or weight_words(one.arc.weight)
+        text = text_of(look, f"{one.arc.head + 1}: {number}" if several else number, "label", BOLD)
+        for share in PLACES:
+            at = one.path.pointAtPercent(share)
+            box = QRectF(0, 0, text.width + 10, text.height + 2)
+            box.moveCenter(at)
+            box.moveLeft(min(max(box.left(), 1.0), max(width - box.width() - 1, 1.0)))
+            box.moveTop(max(box.top(), 1.0))
+            if not any(box.adjusted(-2, -1, 2, 1).intersects(tag.box) for tag in tags):
+                tags.append(Tag(one.arc, text, box))
+                break
+    return tags
+
+
+def _curve(look: Look, start: float, end: float, base: float, rise: float) -> QPainterPath:
+    path = QPainterPath(QPointF(start, base))
+    spread = look.body * 0.9 if start == end else 0.0  # a token that attends to itself has a loop
+    crest = base - rise * 4 / 3
+    path.cubicTo(QPointF(start - spread, crest), QPointF(end + spread, crest), QPointF(end, base))
+    return path
+
+
+def _strength(arc: Arc) -> float:
+    return arc.weight
+
+
+def _drawn_strength(drawn: Drawn) -> float:
+    return drawn.arc.weight

@@ -1,0 +1,152 @@
+"""One head as a card: its color and name, its job, and its matrix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.grid_layout import PAD
+from attnviz.ui.widgets.heatmap import HeatmapItem
+from attnviz.ui.widgets.texts import Text, text_of
+
+RADIUS: Final = 8.0
+MEAN: Final = -1  # the color number of the mean of the heads, which is no head
+DOT: Final = 0.72  # diameter of the colored dot, in label heights
+GAP: Final = 0.55  # between the parts of a title, in label heights
+LEVELS: Final = 5  # ways to write a title, from everything to the name alone
+
+
+@dataclass(frozen=True, slots=True)
+class HeadNote:
+    """What is written over a head's matrix."""
+
+    name: str  # "head 1"
+    job: str  # "pronoun"
+    pair: str  # "it → dog"
+    value: str  # "0.85"
+    color: int  # number of the head that the color stands for, or MEAN
+
+
+class HeadPane(QGraphicsObject):
+    """The card of one head. A hidden head keeps its place, its dot and the labels that its neighbors share."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self.heatmap = HeatmapItem(look, self)
+        self.note = HeadNote("", "", "", "", 0)
+        self.off = False
+        self.current = False
+        self.level = 0  # the grid keeps all titles alike
+        self.rect = QRectF()
+
+    def set_data(self, values: NDArray[np.floating], masked: NDArray[np.bool_] | None, limit: float) -> None:
+        """Show weights (n_q, n_k) on 0…limit, unless they are shown already."""
+        shown = self.heatmap
+        same = shown.limit == limit and np.array_equal(shown.values, values)
+        if not same or not np.array_equal(shown.masked, np.zeros_like(shown.masked) if masked is None else masked):
+            shown.set_data(values, masked, limit=limit)
+
+    def set_note(self, note: HeadNote, off: bool, current: bool) -> None:
+        """Name the head, and say whether it is hidden and whether the keys act on it."""
+        if (note, off, current) != (self.note, self.off, self.current):
+            self.note, self.off, self.current = note, off, current
+            self.heatmap.set_blank(off)
+            self.update()
+
+    def set_level(self, level: int) -> None:
+        """Begin the title as one of `level` begins, like its neighbors'; its end is as its own room has it."""
+        if level // 2 * 2 != self.level:
+            self.level = level // 2 * 2
+            self.update()
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes."""
+        self._look = look
+        self.heatmap.set_look(look)
+        self.update()
+
+    def layout(self, rect: QRectF) -> None:
+        """Take the place `rect`; the matrix is laid out by the grid, which knows its neighbors."""
+        self.prepareGeometryChange()
+        self.rect = QRectF(rect)
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self.rect.adjusted(-2, -2, 2, 2)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        border = QPen(self._look.color("border"), 1)
+        if self.current:
+            border = QPen(self._color(), 2)
+        painter.setPen(border)
+        painter.setBrush(self._look.color("ground" if self.off else "card"))
+        painter.drawRoundedRect(self.rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        self._draw_title(painter)
+        if self.off:
+            painter.setPen(self._look.color("muted"))
+            middle = self.heatmap.cells.center()
+            text_of(self._look, "hidden").draw_mid(painter, middle.x(), middle.y())
+
+    def _color(self) -> QColor:
+        return self._look.color("ink") if self.note.color == MEAN else self._look.head_color(self.note.color)
+
+    def _draw_title(self, painter: QPainter) -> None:
+        em = self._look.label
+        left = self.rect.left() + PAD
+        middle = self.rect.top() + PAD * 0.5 + em * 0.65
+        radius = em * DOT / 2
+        painter.setPen(QPen(self._color(), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush if self.off or self.note.color == MEAN else self._color())
+        painter.drawEllipse(QPointF(left + radius + 1, middle), radius - 1, radius - 1)
+        left += 2 * radius + em * 0.4
+        for text, role, at in self.title_texts(self.title_room()):
+            painter.setPen(self._look.color(role))
+            text.draw(painter, left + at, middle - text.height / 2)
+
+    def title_room(self) -> float:
+        """Width of the title line beside the dot."""
+        return self.rect.width() - 2 * PAD - self._look.label * (DOT + 0.4)
+
+    def title_level(self, width: float, start: int = 0) -> int:
+        """The fullest way from `start` on to write the title in `width`: 0 everything, 5 the name alone.
+
+        Two ways each have the same beginning: name and job, number and job, name.
+        """
+        return next((level for level in range(start, LEVELS) if self._title_width(level) <= width), LEVELS)
+
+    def title_texts(self, width: float) -> list[tuple[Text, str, float]]:
+        """What of the title fits into `width`: (text, color role, distance from the left)."""
+        level = self.title_level(width, self.level)
+        name, job, pair, value = self._title_parts(level)
+        gap = self._look.label * GAP
+        texts = [(name, "muted" if self.off else "ink", 0.0)]
+        if job is not None:
+            texts.append((job, "muted", name.width + gap))
+        if value is not None:
+            texts.append((value, "ink", width - value.width))
+            if pair is not None:
+                texts.append((pair, "muted", width - value.width - pair.width - gap * 0.5))
+        return texts
+
+    def _title_parts(self, level: int) -> tuple[Text, Text | None, Text | None, Text | None]:
+        """Name, job, pair and value as far as a level has them."""
+        look, note = self._look, self.note
+        short = level in (2, 3) and note.color != MEAN
+        name = text_of(look, str(note.color + 1) if short else note.name, weight=700)
+        job = text_of(look, note.job) if note.job and level <= 3 else None
+        pair = text_of(look, note.pair) if note.pair and level == 0 and not self.off else None
+        has_value = note.value and level in (0, 1, 2, 4) and not self.off
+        return name, job, pair, text_of(look, note.value, weight=600) if has_value else None
+
+    def _title_width(self, level: int) -> float:
+        parts = [part for part in self._title_parts(level) if part is not None]
+        return sum(part.width for part in parts) + (len(parts) - 1) * self._look.label * GAP

@@ -1,0 +1,235 @@
+"""The heads side by side, all on one color scale."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.color_bar import ColorBar
+from attnviz.ui.widgets.grid_layout import GAP, PAD, Grid, choose_grid, whole_margins
+from attnviz.ui.widgets.head_pane import MEAN, HeadNote, HeadPane
+from attnviz.ui.widgets.heatmap import NONE
+from attnviz.ui.widgets.matrix import walk
+from attnviz.ui.widgets.scene_view import SceneView
+
+NOWHERE: Final = (NONE, NONE, NONE)
+ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class HeadsGrid(SceneView):
+    """Cards of heads: a click hides or shows one, a double click leaves it alone on show; keys do the same."""
+
+    pointed = Signal(int, int, int)  # head, query, key reached by a key
+    hovered = Signal(int, int, int)  # head, query, key under the mouse; −1, −1, −1 when it leaves
+    toggled = Signal(int)  # head to hide or show
+    soloed = Signal(int)  # head to leave alone on show
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.panes: list[HeadPane] = []
+        self.bar = ColorBar(self.look)
+        self.scene().addItem(self.bar)
+        self.grid = Grid(1, 1, 0.0)
+        self._labels: tuple[str, ...] = ()
+        self._notes: tuple[HeadNote, ...] = ()
+        self._hidden: Collection[int] = ()
+        self._at = (0, 0, 0)  # head, query, key that the keys act on
+        self._under = NOWHERE
+        self._pressed = NONE
+        self._shape: tuple[int, ...] = ()
+
+    def set_heads(
+        self,
+        weights: NDArray[np.floating],
+        labels: Sequence[str],
+        notes: Sequence[HeadNote],
+        *,
+        masked: NDArray[np.bool_] | None = None,
+        hidden: Collection[int] = (),
+        limit: float = 1.0,
+    ) -> None:
+        """Show `weights` (panes, n, n) of tokens `labels`, colors on 0…limit; a note of color MEAN comes last."""
+        self._labels, self._notes, self._hidden = tuple(labels), tuple(notes), hidden
+        moved = weights.shape != self._shape
+        self._shape = weights.shape
+        self._keep_panes(len(weights))
+        for pane, values in zip(self.panes, weights, strict=True):
+            moved |= pane.heatmap.columns != self._labels
+            pane.set_data(values, masked, limit)
+            pane.heatmap.set_labels(self._labels, self._labels)
+        self.bar.set_scale("weights", limit, masked is not None and bool(masked.any()))
+        self._name_panes()
+        if moved:
+            self.place_items()
+
+    def set_selection(self, head: int, query: int, key: int) -> None:
+        """Frame the row and cell in every pane; the keys go on from there."""
+        self._at = (head, query, key)
+        for pane in self.panes:
+            pane.heatmap.set_selection(query, key)
+        self._name_panes()
+        if head < len(self._notes):
+            note = self._notes[head]
+            state = "hidden" if head in self._hidden else f"{note.pair} {note.value}".strip()
+            self.describe("Heads", f"{note.name}, {note.job}: {state}")
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes."""
+        self.look = look
+        self.bar.set_look(look)
+        for pane in self.panes:
+            pane.set_look(look)
+        self.place_items()
+        self.viewport().update()
+
+    def place_items(self) -> None:
+        if not self.panes or not self._labels:
+            return
+        room = QRectF(self.viewport().rect()).adjusted(2, 2, -2, -2)
+        bar = self.bar.width()
+        self.bar.layout(QRectF(room.right() - bar, room.top(), bar, min(room.height(), self.look.floor * 16)))
+        room.setRight(room.right() - bar - 1.5 * GAP)
+        words, title = self.panes[0].heatmap.words(), self.look.label * 1.35
+        self.grid = choose_grid(words, len(self.panes), room.width(), room.height(), title)
+        rects = self._card_rects(room)
+        whole = whole_margins(words, self.grid, self.grid.cell)
+        side = len(self._labels) * self.grid.cell
+        for index, (pane, rect) in enumerate(zip(self.panes, rects, strict=True)):
+            axes = self.grid.axes(index)
+            left = whole.left if axes.left else 0.0
+            top = whole.top if axes.top else 0.0
+            right = whole.right if axes.top else 0.0
+            spare = (rect.width() - left - side - whole.right) / 2
+            down = (rect.height() - 2 * PAD - title - top - side) / 2
+            pane.layout(rect)
+            pane.heatmap.set_axes(axes)
+            corner = QPointF(rect.left() + spare, rect.top() + PAD + title + max(down, 0.0))
+            pane.heatmap.layout(QRectF(corner.x(), corner.y(), left + side + right, top + side), self.grid.cell)
+        self._name_panes()
+
+    def pane_at(self, point: QPointF) -> int:
+        """The pane under a point of the scene, or −1."""
+        return next((i for i, pane in enumerate(self.panes) if pane.rect.contains(point)), NONE)
+
+    def tip_at(self, point: QPointF) -> str:
+        index = self.pane_at(point)
+        if index == NONE:
+            return self.bar.words() if self.bar.boundingRect().contains(point) else ""
+        note = self._notes[index]
+        tip = "" if index in self._hidden else self.panes[index].heatmap.tip_at(point)
+        return tip or f"{note.name}: {note.job}. Click hides or shows it, a double click leaves it alone on show."
+
+    # mouse and keys
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hover(self._cell_at(self.mapToScene(event.position().toPoint())))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(NOWHERE)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = NONE
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = self._head_at(self.mapToScene(event.position().toPoint()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, NONE
+        if pressed != NONE and pressed == self._head_at(self.mapToScene(event.position().toPoint())):
+            self.toggled.emit(pressed)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._pressed = NONE
+        head = self._head_at(self.mapToScene(event.position().toPoint()))
+        if head != NONE and event.button() == Qt.MouseButton.LeftButton:
+            self.soloed.emit(head)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        head, query, key = self._at
+        target = walk(event, (query, key), self._shape[1:] if self._shape else (0, 0))
+        other = self._other_head(event)
+        if target is not None:
+            self.pointed.emit(head, *target)
+        elif other is not None:
+            self.pointed.emit(other, query, key)
+        elif event.key() == Qt.Key.Key_Space:
+            self.toggled.emit(head)
+        elif event.key() in ENTER:
+            self.soloed.emit(head)
+        else:
+            event.ignore()
+
+    def _other_head(self, event: QKeyEvent) -> int | None:
+        """The head that a key leads to: brackets, or Ctrl with an arrow."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        steps = {Qt.Key.Key_BracketLeft: -1, Qt.Key.Key_BracketRight: 1}
+        if control:
+            across = self.grid.columns
+            steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -across, Qt.Key.Key_Down: across}
+        step = steps.get(Qt.Key(event.key()))
+        heads = sum(note.color != MEAN for note in self._notes)
+        if step is None or not heads:
+            return None
+        target = self._at[0] + step
+        return target if 0 <= target < heads else self._at[0]
+
+    # inside
+
+    def _keep_panes(self, count: int) -> None:
+        while len(self.panes) < count:
+            pane = HeadPane(self.look)
+            self.scene().addItem(pane)
+            self.panes.append(pane)
+        while len(self.panes) > count:
+            self.scene().removeItem(self.panes.pop())
+
+    def _name_panes(self) -> None:
+        """Write each pane's title: its own strongest pair, or the cell under the mouse in every one."""
+        _, query, key = self._under
+        for index, (pane, note) in enumerate(zip(self.panes, self._notes, strict=True)):
+            if query != NONE:
+                pair = f"{self._labels[query]} → {self._labels[key]}"
+                note = HeadNote(note.name, note.job, pair, pane.heatmap.value_words(query, key), note.color)
+            pane.set_note(note, index in self._hidden, index == self._at[0])
+            pane.heatmap.set_pointed(query, key)
+        level = max((pane.title_level(pane.title_room()) for pane in self.panes), default=0)
+        for pane in self.panes:
+            pane.set_level(level)
+
+    def _card_rects(self, room: QRectF) -> list[QRectF]:
+        grid = self.grid
+        whole = whole_margins(self.panes[0].heatmap.words(), grid, grid.cell)
+        first_x = 0.0 if grid.left_all else whole.left
+        first_y = 0.0 if grid.top_all else whole.top
+        width = (room.width() - (grid.columns - 1) * GAP - first_x) / grid.columns
+        height = (room.height() - (grid.rows - 1) * GAP - first_y) / grid.rows
+        rects = []
+        for index in range(grid.count):
+            row, column = divmod(index, grid.columns)
+            x = room.left() + column * (width + GAP) + (first_x if column else 0.0)
+            y = room.top() + row * (height + GAP) + (first_y if row else 0.0)
+            wide, high = width + (0.0 if column else first_x), height + (0.0 if row else first_y)
+            rects.append(QRectF(round(x), round(y), round(wide), round(high)))
+        return rects
+
+    def _cell_at(self, point: QPointF) -> tuple[int, int, int]:
+        index = self.pane_at(point)
+        found = self.panes[index].heatmap.cell_at(point) if index != NONE and index not in self._hidden else None
+        return NOWHERE if found is None else (index, *found)
+
+    def _head_at(self, point: QPointF) -> int:
+        index = self.pane_at(point)
+        return NONE if index == NONE or self._notes[index].color == MEAN else index
+
+    def _hover(self, cell: tuple[int, int, int]) -> None:
+        if cell != self._under:
+            self._under = cell
+            self._name_panes()
+            self.hovered.emit(*cell)

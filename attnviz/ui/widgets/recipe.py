@@ -1,0 +1,162 @@
+"""The recipe of multi-head attention as a strip: split, own maps per head, concatenate, one final mix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QImage, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from attnviz.ui.theme import Look, look_for
+from attnviz.ui.widgets import colormap
+from attnviz.ui.widgets.texts import text_of
+
+ARROW: Final = "→"
+PAD: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """One step: what is done, the shape that comes out, and a matrix to show for it (entries −1…1) or None."""
+
+    name: str
+    shape: str
+    picture: NDArray[np.floating] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a stage is drawn."""
+
+    box: QRectF
+    thumb: QRectF  # empty without room for the picture
+    words: QPointF
+
+
+class RecipeStrip(QWidget):
+    """Stages in a line with arrows between them. Pictures make way when the line is narrow, then it turns into two."""
+
+    def __init__(self, name: str = "Recipe", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.look: Look = look_for("light")
+        self.stages: tuple[Stage, ...] = ()
+        self.places: list[Place] = []
+        self._images: list[QImage | None] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(name)
+
+    def set_stages(self, stages: Sequence[Stage]) -> None:
+        """Show `stages`."""
+        words = [(stage.name, stage.shape) for stage in stages]
+        moved = words != [(stage.name, stage.shape) for stage in self.stages]
+        self.stages = tuple(stages)
+        self._images = [None if stage.picture is None else thumbnail(stage.picture) for stage in stages]
+        if moved:
+            self.setAccessibleDescription(", ".join(f"{stage.name}: {stage.shape}" for stage in stages))
+            self._place()
+        self.update()
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes."""
+        self.look = look
+        self._place()
+        self.updateGeometry()
+        self.update()
+
+    def line_height(self) -> float:
+        """Height of one line of words."""
+        return text_of(self.look, "Q", "label").height
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.look.label * 40, round(2 * self.line_height() + 6))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.look.label * 12, round(2 * self.line_height() + 6))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            at = QPointF(event.pos())
+            inside = (
+                f"{stage.name}: {stage.shape}"
+                for stage, place in zip(self.stages, self.places, strict=False)
+                if place.box.contains(at)
+            )
+            QToolTip.showText(event.globalPos(), next(inside, ""), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for number, (stage, place) in enumerate(zip(self.stages, self.places, strict=False)):
+            image = self._images[number]
+            if image is not None and not place.thumb.isEmpty():
+                painter.drawImage(place.thumb, image)
+                painter.setPen(QPen(self.look.color("edge"), 1))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(place.thumb.adjusted(-0.5, -0.5, 0.5, 0.5))
+            self._draw_words(painter, stage, place)
+            if number + 1 < len(self.places):
+                arrow = text_of(self.look, ARROW, "label")
+                painter.setPen(self.look.color("muted"))
+                arrow.draw_mid(painter, place.box.right() + PAD + arrow.width / 2, place.box.center().y())
+
+    def _draw_words(self, painter: QPainter, stage: Stage, place: Place) -> None:
+        name = text_of(self.look, stage.name, "label", 600)
+        shape = text_of(self.look, stage.shape, "label")
+        stacked = place.box.height() > 1.5 * self.line_height()
+        painter.setPen(self.look.color("ink"))
+        name.draw(painter, place.words.x(), place.words.y())
+        painter.setPen(self.look.color("muted"))
+        beside = 0.0 if stacked else name.width + 6
+        shape.draw(painter, place.words.x() + beside, place.words.y() + (name.height if stacked else 0.0))
+
+    def _place(self) -> None:
+        """The roomiest arrangement that fits: with pictures, without, or two lines of words."""
+        line = self.line_height()
+        top = max((self.height() - 2 * line) / 2, 0.0)
+        for thumb in (2 * line - 2, 0.0):
+            sizes = [self._size(stage, thumb, stacked=True) for stage in self.stages]
+            if sum(sizes) + self._arrows(len(sizes)) <= self.width():
+                self.places = self._line(sizes, thumb, top, 2 * line, stretch=True)
+                return
+        sizes = [self._size(stage, 0.0, stacked=False) for stage in self.stages]
+        half = (len(sizes) + 1) // 2
+        self.places = self._line(sizes[:half], 0.0, top, line) + self._line(sizes[half:], 0.0, top + line, line)
+
+    def _size(self, stage: Stage, thumb: float, *, stacked: bool) -> float:
+        name = text_of(self.look, stage.name, "label", 600).width
+        shape = text_of(self.look, stage.shape, "label").width
+        picture = thumb + 8 if thumb and stage.picture is not None else 0.0
+        return picture + (max(name, shape) if stacked else name + shape + 6)
+
+    def _arrows(self, count: int) -> float:
+        return max(count - 1, 0) * (2 * PAD + text_of(self.look, ARROW, "label").width)
+
+    def _line(self, sizes: list[float], thumb: float, top: float, height: float, stretch: bool = False) -> list[Place]:
+        left = max((self.width() - sum(sizes) - self._arrows(len(sizes))) / 2, 0.0) if stretch else 0.0
+        places = []
+        for number, size in enumerate(sizes):
+            picture = QRectF()
+            if thumb and self.stages[number].picture is not None:
+                picture = QRectF(round(left), round(top + 1), round(thumb), round(thumb))
+            words = QPointF(picture.right() + 8 if picture.width() else left, top)
+            places.append(Place(QRectF(left, top, size, height), picture, words))
+            left += size + self._arrows(2)
+        return places
+
+
+def thumbnail(picture: NDArray[np.floating]) -> QImage:
+    """A matrix with entries −1…1 as a picture, one pixel a cell."""
+    pixels = np.ascontiguousarray(colormap.scores_lut()[colormap.levels(picture, 1.0, True)])  # (r, c)
+    rows, columns = pixels.shape
+    # A copy, which owns its pixels: thumbnails are few, and no buffer has to be kept alive beside them.
+    return QImage(pixels.data, columns, rows, columns * 4, QImage.Format.Format_RGB32).copy()
