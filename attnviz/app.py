@@ -11,7 +11,7 @@ from types import TracebackType
 
 os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")  # pyqtgraph would try PyQt6 first
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QTimer
 from PySide6.QtGui import QFontDatabase, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -43,6 +43,8 @@ def the_board() -> Board:
 
 def make_application() -> QApplication:
     """The one QApplication, its fonts registered."""
+    # A widget inherits its window's palette although the window has a style sheet.
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
     app = QApplication.instance() or QApplication(["attnviz"])
     assert isinstance(app, QApplication)
     app.setApplicationName("attnviz")

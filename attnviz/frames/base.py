@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from attnviz.board.schema import Board, FrameText
 from attnviz.core.state import LabState
-from attnviz.ui.theme import Look, spread_look
+from attnviz.ui.theme import Look, palette, spread_look
 from attnviz.ui.widgets.controls import Control
 from attnviz.ui.widgets.layout import FlowLayout, PictureGrid
 
@@ -90,6 +90,7 @@ class Frame(QWidget):
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes; the widgets inside are told by whoever spreads the look."""
         self.look = look
+        self.setPalette(palette(look))
         self.title.setFont(look.font("title", 700))
         self.equation.setFont(look.font("body", 600))
         self.words.setFont(look.font(str(round(look.body * 1.08))))

@@ -6,7 +6,6 @@ from attnviz.ui.theme import Look
 
 TEMPLATE = """
 QToolTip {{ background: {card}; color: {ink}; border: 1px solid {edge}; padding: 4px; }}
-QLabel {{ background: transparent; }}
 QMenuBar {{ background: {ground}; color: {ink}; border-bottom: 1px solid {border}; }}
 QMenuBar::item {{ padding: 4px 10px; background: transparent; }}
 QMenuBar::item:selected {{ background: {chosen}; color: {ink}; }}

@@ -163,9 +163,11 @@ def spread_look(root: QWidget, look: Look) -> None:
     """Tell every widget under `root` that wants to know."""
     for child in root.findChildren(QWidget):
         if isinstance(child, Looked):
+            child.setPalette(palette(look))  # nothing is inherited past a style sheet by a widget made later
             child.set_look(look)
 
 
+@lru_cache(maxsize=8)
 def palette(look: Look) -> QPalette:
     """The palette of standard widgets. The platform's own color scheme is never asked: it does nothing offscreen."""
     theme, colors = look.theme, QPalette()
