@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from attnviz.core.arrays import FloatArray, read_only
@@ -32,8 +30,8 @@ def small_embeddings(tokens: tuple[str, ...], width: int = 8) -> FloatArray:
 
 
 def _weights(seed: int, role: str, width: int) -> FloatArray:
-    reach = 0.8 * math.sqrt(8 / width)  # so that the size of q and k does not depend on the width
-    return _two_decimals(seeded("block", seed, role).uniform(-reach, reach, (width, width)))
+    """A random rotation (d_model, d_model) but for the rounding: it keeps lengths, so that no score runs away."""
+    return _two_decimals(np.linalg.qr(seeded("block", seed, role).standard_normal((width, width))).Q)
 
 
 def _two_decimals(values: FloatArray) -> FloatArray:

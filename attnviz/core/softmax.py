@@ -26,7 +26,8 @@ def softmax(scores: npt.ArrayLike, axis: int = -1) -> FloatArray:
     if not (top < np.inf).all():
         raise ValueError("scores: NaN or +inf has no softmax; mask a key with −inf")
     top[top == -np.inf] = 0  # −inf − 0 stays −inf, whose exponential is 0; −inf − −inf would be NaN
-    weights: FloatArray = values - top
+    with np.errstate(over="ignore"):  # a score too far below the top for its type becomes −inf, and its weight 0
+        weights: FloatArray = values - top
     np.exp(weights, out=weights)
     total = weights.sum(axis=axis, keepdims=True)
     total[total == 0] = 1

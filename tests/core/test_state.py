@@ -1,0 +1,164 @@
+import dataclasses
+import json
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from attnviz.core.state import CHOICES, HEADS, LIMITS, RANGES, STEP_HEADS, LabState, apply, key_width_of
+from attnviz.core.tokens import tokenize
+
+FIELDS = [one.name for one in dataclasses.fields(LabState)]
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(HEADS),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=2),
+    max_leaves=4,
+)
+CHANGES = st.dictionaries(st.sampled_from([*FIELDS, "model_width", "to_dict", "nonsense"]), ANYTHING, max_size=4)
+
+
+def is_sound(state: LabState) -> bool:
+    tokens = len(tokenize(state.sentence))
+    numbers = all(low <= getattr(state, name) <= high for name, (low, high) in RANGES.items())
+    words = all(getattr(state, name) in choices for name, choices in CHOICES.items())
+    selection = 0 <= state.query < tokens and 0 <= state.key < tokens and 0 <= state.head < state.heads
+    lists = all(0 <= h < state.heads for h in state.hidden) and all(0 <= i < tokens for i in state.step_tokens)
+    return numbers and words and selection and lists and state.heads in HEADS and state.step_heads in STEP_HEADS
+
+
+@given(CHANGES, CHANGES)
+def test_no_change_raises_and_every_state_is_sound(first, second):
+    for state in (apply(LabState(), first).state, apply(apply(LabState(), first).state, second).state):
+        assert is_sound(state)
+
+
+@given(CHANGES)
+def test_a_state_survives_json(changes):
+    state = apply(LabState(), changes).state
+    again, notes = LabState.from_dict(json.loads(json.dumps(state.to_dict())))
+    assert again == state
+    assert notes == ()
+    assert hash(again) == hash(state)
+
+
+@pytest.mark.parametrize(
+    ("changes", "note"),
+    [
+        ({"key_width": math.inf}, "key width inf: type a whole number"),
+        ({"key_width": math.nan}, "key width nan: type a whole number"),
+        ({"key_width": 2.5}, "key width 2.5: type a whole number"),
+        ({"key_width": "64"}, "key width '64': type a whole number"),
+        ({"keys": True}, "keys True: type a whole number"),
+        ({"scale_exponent": -math.inf}, "scale exponent -inf: type a number"),
+        ({"heads": 3}, "heads 3: choose 1, 2, 4, 8, 16 or 32"),
+        ({"heads": [8]}, "heads [8]: choose 1, 2, 4, 8, 16 or 32"),
+        ({"step_heads": 8}, "step heads 8: choose 1, 2 or 4"),
+        ({"causal": 1}, "causal 1: choose true or false"),
+        ({"source": "recorded"}, "source 'recorded': choose hand-built or random"),
+        ({"source": ["random"]}, "source ['random']: type text"),
+        ({"sentence": "  "}, "The sentence is empty: type at least one word."),
+        ({"sentence": "a " * 65}, "The sentence has 65 tokens: at most 64 fit."),
+        ({"hidden": [None]}, "hidden [None]: expected whole numbers"),
+        ({"hidden": [math.inf]}, "hidden [inf]: expected whole numbers"),
+        ({"step_tokens": "12"}, "step tokens '12': expected a list"),
+        ({"marks": [["scale", "brilliant"]]}, "marks 'brilliant': choose got it or nearly or not yet"),
+        ({"answers": [["a", "b", "c"]]}, "answers [['a', 'b', 'c']]: expected pairs"),
+        ({"model_width": 512}, "there is no setting called 'model_width'"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_reason_and_nothing_else_is_lost(changes, note):
+    applied = apply(LabState(), {**changes, "seed": 5})
+    assert applied.notes == (note,)
+    assert applied.state == dataclasses.replace(LabState(), seed=5)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "value", "note"),
+    [
+        ({"keys": 65}, "keys", 64, "keys 65 is outside 2 to 64: 64 is used"),
+        ({"keys": 10**400}, "keys", 64, "is outside 2 to 64: 64 is used"),
+        ({"scale_exponent": 1.5}, "scale_exponent", 1.0, "scale exponent 1.5 is outside 0.0 to 1.0: 1.0 is used"),
+        ({"scale_exponent": 10**400}, "scale_exponent", 1.0, "1.0 is used"),
+        ({"seed": -1}, "seed", 0, "seed -1 is outside 0 to 2147483647: 0 is used"),
+    ],
+)
+def test_what_is_out_of_range_is_clamped_and_said(changes, name, value, note):
+    applied = apply(LabState(), changes)
+    assert getattr(applied.state, name) == value
+    assert type(getattr(applied.state, name)) is type(value)
+    assert len(applied.notes) == 1
+    assert note in applied.notes[0]
+
+
+def test_numpy_numbers_are_numbers():
+    state = apply(LabState(), {"heads": np.int64(4), "scale_exponent": np.float64(0.25)}).state
+    assert (state.heads, state.key_width, state.scale_exponent) == (4, 128, 0.25)
+    assert type(state.heads) is int
+
+
+@pytest.mark.parametrize(
+    ("changes", "heads", "key_width"), [({"heads": 16}, 16, 32), ({"key_width": 128}, 4, 128), ({"heads": 1}, 1, 512)]
+)
+def test_the_lock_keeps_the_product(changes, heads, key_width):
+    applied = apply(LabState(), changes)
+    assert (applied.state.heads, applied.state.key_width, applied.state.locked) == (heads, key_width, True)
+    assert applied.state.model_width == 512
+    assert applied.notes == ()
+
+
+@pytest.mark.parametrize("changes", [{"key_width": 100}, {"key_width": 8}, {"key_width": 1024}])
+def test_a_move_that_cannot_keep_the_product_opens_the_lock_and_says_so(changes):
+    applied = apply(LabState(), changes)
+    assert applied.state.heads == 8
+    assert applied.state.key_width == changes["key_width"]
+    assert applied.state.locked is False
+    assert "lock is open" in applied.notes[0]
+    assert "512" in applied.notes[0]
+
+
+def test_without_the_lock_widths_are_free():
+    loose = apply(LabState(), {"locked": False}).state
+    assert apply(loose, {"heads": 16}).state.key_width == 64
+    assert apply(LabState(), {"heads": 16, "key_width": 64}).state.model_width == 1024  # both given: both wanted
+
+
+@pytest.mark.parametrize("heads", [3, 6, 7, 12])
+def test_heads_that_cannot_share_512_are_refused_with_a_reason(heads):  # scenario 9
+    applied = apply(LabState(), {"heads": heads})
+    assert applied.state == LabState()
+    assert f"heads {heads}: choose" in applied.notes[0]
+
+
+def test_selections_move_to_what_exists():
+    state = apply(LabState(), {"head": 7, "hidden": [1, 7], "step_tokens": [0, 9]}).state
+    assert state.step_tokens == (0, 9)
+    fewer = apply(state, {"heads": 2, "sentence": "it was"}).state
+    assert (fewer.query, fewer.key, fewer.head, fewer.hidden, fewer.step_tokens) == (1, 1, 1, frozenset({1}), (0,))
+
+
+def test_marks_and_answers_keep_the_last_word():
+    state = apply(LabState(), {"marks": [["b", "nearly"], ["a", "got it"], ["b", "got it"]]}).state
+    assert state.marks == (("a", "got it"), ("b", "got it"))
+    assert apply(state, {"marks": [["a", "got it"], ["b", ""]]}).state.marks == (("a", "got it"),)
+
+
+@pytest.mark.parametrize(
+    ("model_width", "heads", "width"), [(512, 8, 64), (512, 16, 32), (512, 1, 512), (1024, 16, 64), (1, 1, 1)]
+)
+def test_key_width_of(model_width, heads, width):
+    assert key_width_of(model_width, heads) == width
+
+
+@pytest.mark.parametrize(
+    ("model_width", "heads", "message"),
+    [(512, 3, "512 does not divide by 3"), (2, 8, "0 wide"), (0, 1, "cannot share"), (8, 0, "cannot share")],
+)
+def test_key_width_of_refuses(model_width, heads, message):
+    with pytest.raises(ValueError, match=message):
+        key_width_of(model_width, heads)
+
+
+def test_limits_name_only_fields():
+    assert set(LIMITS) <= set(FIELDS)
