@@ -11,6 +11,7 @@ import importlib.util
 import os
 import platform
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -75,16 +76,23 @@ def _display(kind: str) -> Check:
 
 
 def _x11_answers() -> bool:
-    """Whether the X server lets us in. Without libxcb nobody can ask: then the plug-in check names that library."""
+    """Whether the X server lets us in. Without libxcb nobody can ask: then the plug-in check names that library.
+
+    An X server that loses its only client resets itself and turns away whoever comes in that moment (seen under Xvfb).
+    So the connection is kept until the process ends, lest Qt be turned away; and we ask again before we believe a no.
+    """
     try:
         xcb = ctypes.CDLL("libxcb.so.1")
     except OSError:
         return True
     xcb.xcb_connect.restype = ctypes.c_void_p
-    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
-    refused = bool(xcb.xcb_connection_has_error(connection))
-    xcb.xcb_disconnect(connection)
-    return not refused
+    for pause in (0.2, 0.4, 0.0):
+        connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+        if not xcb.xcb_connection_has_error(connection):
+            return True
+        xcb.xcb_disconnect(connection)
+        time.sleep(pause)
+    return False
 
 
 def _wayland_answers() -> bool:
