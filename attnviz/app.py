@@ -16,7 +16,6 @@ from PySide6.QtGui import QFontDatabase, QIcon
 from PySide6.QtWidgets import QApplication
 
 from attnviz.assets import font_files, resource
-from attnviz.board.load import load_board
 from attnviz.board.schema import FRAME_IDS, Board
 from attnviz.core.state import LabState
 from attnviz.ui.export import save_pdf, save_png
@@ -29,16 +28,12 @@ from attnviz.ui.window import Window
 class Options:
     """What the command line asks of a window; None leaves it as remembered."""
 
+    board: Board
     state: LabState
     frame: str | None = None
     theme: str | None = None
     font_scale: float | None = None
     problems: tuple[str, ...] = ()
-
-
-def the_board() -> Board:
-    """The lesson that ships with the program."""
-    return load_board(resource("boards", "session11.board.toml"))
 
 
 def make_application() -> QApplication:
@@ -61,7 +56,7 @@ def make_window(options: Options, settings: Settings | None = None) -> Window:
     remembered.frame = options.frame or remembered.frame
     remembered.theme = options.theme or remembered.theme
     remembered.font_scale = options.font_scale or remembered.font_scale
-    window = Window(the_board(), Store(options.state), remembered, settings)
+    window = Window(options.board, Store(options.state), remembered, settings)
     if problems or options.problems:
         window.toast.say("\n".join([*options.problems, *problems]))
     return window

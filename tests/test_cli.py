@@ -7,8 +7,10 @@ import sys
 
 import pytest
 
-from attnviz import cli
-from attnviz.cli import FRAMES, main
+from attnviz import cli, options
+from attnviz.assets import resource
+from attnviz.board.schema import FRAME_IDS
+from attnviz.cli import main
 
 
 def run(capsys, *words):
@@ -17,14 +19,14 @@ def run(capsys, *words):
     return code, captured.out, captured.err
 
 
-@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("frame", FRAME_IDS)
 def test_numbers_are_json_for_every_frame(capsys, frame):
     code, out, err = run(capsys, "numbers", "--frame", frame)
     assert (code, err) == (0, "")
     assert isinstance(json.loads(out), dict)
 
 
-@pytest.mark.parametrize("frame", FRAMES)
+@pytest.mark.parametrize("frame", FRAME_IDS)
 def test_numbers_are_csv_for_every_frame(capsys, frame):
     code, out, _ = run(capsys, "numbers", "--frame", frame, "--format", "csv")
     rows = list(csv.reader(io.StringIO(out)))
@@ -200,3 +202,42 @@ def test_help_names_every_option(capsys, tool):
         main([*tool.split(), "--help"])
     assert stop.value.code == 0
     assert "usage: attnviz" in capsys.readouterr().out
+
+
+def test_themes_of_the_command_line_are_those_of_the_window():
+    from attnviz.ui.theme import THEMES
+
+    assert set(options.THEMES) == set(THEMES)
+
+
+def test_a_board_of_ones_own_is_read_and_its_words_are_shown(capsys, tmp_path):
+    text = resource("boards", "session11.board.toml").read_text(encoding="utf-8")
+    own = tmp_path / "my own.board.toml"
+    own.write_text(text.replace("Session 11", "Lektion 7"), encoding="utf-8")
+    code, out, _ = run(capsys, "contents", "--board", str(own))
+    assert code == 0
+    assert "Lektion 7" in out
+    code, out, _ = run(capsys, "check", str(own))
+    assert code == 0
+    assert "no problems" in out
+
+
+@pytest.mark.parametrize(
+    "damage", [("attnviz_board = 1", "attnviz_board = 99"), ("[board]", "[baord]"), ('id = "open"', "")]
+)
+def test_a_broken_board_is_named_with_what_is_wrong(capsys, tmp_path, damage):
+    text = resource("boards", "session11.board.toml").read_text(encoding="utf-8")
+    own = tmp_path / "broken.board.toml"
+    own.write_text(text.replace(*damage, 1), encoding="utf-8")
+    code, out, _ = run(capsys, "check", str(own))
+    assert code == 1
+    assert "broken.board.toml" in out
+    code, _, err = run(capsys, "numbers", "--frame", "open", "--board", str(own))
+    assert code == 2
+    assert "broken.board.toml" in err
+
+
+def test_a_missing_board_file_is_named(capsys):
+    code, out, _ = run(capsys, "check", "nowhere.toml")
+    assert code == 1
+    assert "nowhere.toml" in out

@@ -62,6 +62,7 @@ class Window(QMainWindow):
         self.numbers.hide()
         self._take_look()
         self.open_frame(remembered.frame)
+        self.centralWidget().setFocus()
 
     # ------------------------------------------------------------------ frames
 
@@ -233,6 +234,7 @@ class Window(QMainWindow):
 
     def _lay_out(self) -> None:
         middle = QWidget()
+        middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # a click beside everything ends typing
         self._middle = QHBoxLayout(middle)
         column = QVBoxLayout()
         column.setSpacing(0)

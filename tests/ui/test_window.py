@@ -5,14 +5,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from attnviz.app import Options, make_window
+from attnviz.assets import resource
+from attnviz.board.load import load_board
 from attnviz.board.schema import FRAME_IDS
 from attnviz.core.state import LabState
 from attnviz.ui.settings import Settings
 
+OPTIONS = Options(load_board(resource("boards", "session11.board.toml")), LabState())
+
 
 @pytest.fixture
 def window(qtbot, qapp):
-    window = make_window(Options(LabState()))
+    window = make_window(OPTIONS)
     qtbot.addWidget(window)
     window.show()
     qtbot.waitExposed(window)
@@ -183,13 +187,13 @@ def test_text_size_is_laid_out_again_and_kept_within_limits(window, qtbot):
 
 
 def test_the_window_is_remembered(qtbot, qapp, ini_path):
-    first = make_window(Options(LabState()), Settings(ini_path))
+    first = make_window(OPTIONS, Settings(ini_path))
     first.use_theme("dark")
     first.open_frame("four-steps")
     first.toggle_glossary()
     first.close()
     first.deleteLater()
-    second = make_window(Options(LabState()), Settings(ini_path))
+    second = make_window(OPTIONS, Settings(ini_path))
     qtbot.addWidget(second)
     assert shown(second) == "four-steps"
     assert second.look.theme.name == "dark"
@@ -197,11 +201,11 @@ def test_the_window_is_remembered(qtbot, qapp, ini_path):
 
 
 def test_a_window_remembered_outside_every_screen_is_brought_back(qtbot, qapp, ini_path):
-    first = make_window(Options(LabState()), Settings(ini_path))
+    first = make_window(OPTIONS, Settings(ini_path))
     first.move(9000, 9000)
     first.close()
     first.deleteLater()
-    second = make_window(Options(LabState()), Settings(ini_path))
+    second = make_window(OPTIONS, Settings(ini_path))
     qtbot.addWidget(second)
     second.show()
     assert any(screen.geometry().intersects(second.geometry()) for screen in qapp.screens())

@@ -1,0 +1,198 @@
+"""The options of the command line: what they are called, how they are read, what is said when they cannot be used."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from attnviz.board.schema import FRAME_IDS, Board
+from attnviz.core.state import HEADS, LIMITS, SOURCES, LabState, apply, key_width_of
+
+THEMES: Final = ("light", "dark", "projector")
+FONT_SCALES: Final = (0.8, 2.0)
+SIZES: Final = ((640, 480), (7680, 4320))
+
+
+class Refused(Exception):
+    """An option cannot be used as it is; the message names it and what is allowed."""
+
+
+class ToolParser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and exit with 2."""
+        self.exit(2, f"{self.prog}: {message} ('{self.prog} --help' lists the options)\n")
+
+
+def tool_parser(tool: str, description: str) -> argparse.ArgumentParser:
+    """A parser for `attnviz TOOL`."""
+    return ToolParser(prog=f"attnviz {tool}", description=description)
+
+
+def add_frame(parser: argparse.ArgumentParser, required: bool = False) -> None:
+    """Add `--frame`."""
+    parser.add_argument("--frame", metavar="ID", required=required, help=f"one of {', '.join(FRAME_IDS)}")
+
+
+def add_state_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that set fields of the state, and `--board`."""
+    group = parser.add_argument_group("what the board shows")
+    add = group.add_argument
+    add("--heads", metavar="N", help=f"{', '.join(map(str, HEADS))} (default 8)")
+    add("--key-width", metavar="N", help="numbers in one key or query, 1 to 1024 (default 64)")
+    add("--scale-exponent", metavar="X", help="divide scores by key width to the power X, 0 to 1 (default 0.5)")
+    add("--no-scale", action="store_true", help="do not divide: the same as --scale-exponent 0")
+    add("--causal", action="store_true", help="hide the future: a word sees itself and the words before it")
+    add("--keys", metavar="N", help="keys in the lottery of Why scale, 2 to 64 (default 10)")
+    add("--seed", metavar="N", help="seed of every random draw (default 11)")
+    add("--sentence", metavar="TEXT", help="any text of 1 to 64 words and marks")
+    add("--board", metavar="FILE", help="a board of your own in place of the lesson")
+    add("--source", metavar="NAME", help=f"where heads come from: {' or '.join(SOURCES)} (default {SOURCES[0]})")
+
+
+def add_look_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--theme` and `--font-scale`."""
+    group = parser.add_argument_group("what it looks like")
+    group.add_argument("--theme", metavar="NAME", help=", ".join(THEMES))
+    group.add_argument("--font-scale", metavar="X", help="text size, 0.8 to 2 (default 1)")
+
+
+def read_state(values: dict[str, Any], problems: list[str]) -> LabState:
+    """The state asked for; a value that cannot be used leaves its default and adds to `problems`."""
+    state = LabState()
+    for field, value in _wanted(values, problems).items():
+        applied = apply(state, {field: value}, follow_lock=False)
+        if applied.notes:
+            problems.append(_complaint(field, value, applied.notes[0]))
+        else:
+            state = applied.state
+    return state
+
+
+def strict_state(values: dict[str, Any]) -> LabState:
+    """The state asked for. Raises Refused, naming every option that cannot be used."""
+    problems: list[str] = []
+    state = read_state(values, problems)
+    if problems:
+        raise Refused("; ".join(problems))
+    return state
+
+
+def _wanted(values: dict[str, Any], problems: list[str]) -> dict[str, Any]:
+    """The state fields that the options name, read as numbers where they are numbers."""
+    wanted: dict[str, Any] = {}
+    for field in ("heads", "key_width", "keys", "seed", "scale_exponent"):
+        text = values.get(field)
+        if text is None:
+            continue
+        try:
+            wanted[field] = float(text) if field == "scale_exponent" else int(text)
+        except ValueError:
+            kind = "a number" if field == "scale_exponent" else "a whole number"
+            problems.append(f"{_option(field)} {text}: type {kind}; {_allowed(field)}")
+    if values.get("no_scale"):
+        if "scale_exponent" in wanted and wanted["scale_exponent"] != 0:
+            problems.append("--no-scale and --scale-exponent exclude each other: --no-scale is used")
+        wanted["scale_exponent"] = 0.0
+    wanted |= {field: values[field] for field in ("sentence", "source") if values.get(field) is not None}
+    if values.get("causal"):
+        wanted["causal"] = True
+    return wanted
+
+
+def _complaint(field: str, value: Any, note: str) -> str:
+    if field == "sentence":
+        return f"--sentence: {note}"
+    if field == "heads":
+        return f"--heads {value}: {_why_not_heads(value)}{_allowed(field)}"
+    return f"{_option(field)} {value}: {_allowed(field)}"
+
+
+def _why_not_heads(value: int) -> str:
+    try:
+        key_width_of(LabState().model_width, value)
+    except ValueError as error:
+        return f"{error}; "
+    return ""
+
+
+def _option(field: str) -> str:
+    return "--" + field.replace("_", "-")
+
+
+def _allowed(field: str) -> str:
+    if field == "heads":
+        return f"choose {', '.join(map(str, HEADS[:-1]))} or {HEADS[-1]}"
+    limits = LIMITS[field]
+    if isinstance(limits[0], str):
+        return f"choose {' or '.join(map(str, limits))}"
+    return f"choose {limits[0]:.0f} to {limits[1]:.0f}"
+
+
+def kept(name: str, values: dict[str, Any], read: Any, problems: list[str]) -> Any:
+    """What `read` makes of an option; None, and a problem, when it refuses."""
+    try:
+        return None if values[name] is None else read(values[name])
+    except Refused as error:
+        problems.append(str(error))
+        return None
+
+
+def read_frame(text: str) -> str:
+    """A frame's id. Raises Refused."""
+    return read_word("--frame", text, FRAME_IDS)
+
+
+def read_theme(text: str) -> str:
+    """A theme's name. Raises Refused."""
+    return read_word("--theme", text, THEMES)
+
+
+def read_font_scale(text: str) -> float:
+    """A text size. Raises Refused."""
+    return read_number("--font-scale", text, *FONT_SCALES)
+
+
+def read_word(option: str, text: str, allowed: Sequence[str]) -> str:
+    """`text` when it is one of `allowed`. Raises Refused."""
+    if text not in allowed:
+        raise Refused(f"{option} {text}: choose {', '.join(allowed)}")
+    return text
+
+
+def read_number(option: str, text: str, low: float, high: float) -> float:
+    """`text` as a number from `low` to `high`. Raises Refused."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        raise Refused(f"{option} {text}: choose {low:g} to {high:g}")
+    return value
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """Width and height in logical pixels, written `1440x900`. Raises Refused."""
+    match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text.strip().lower())
+    (least_w, least_h), (most_w, most_h) = SIZES
+    if match:
+        width, height = int(match[1]), int(match[2])
+        if least_w <= width <= most_w and least_h <= height <= most_h:
+            return width, height
+    raise Refused(f"--size {text}: write WxH, such as 1440x900, from {least_w}x{least_h} to {most_w}x{most_h}")
+
+
+def read_board(path: str | None) -> Board:
+    """The board in a file, or the lesson that ships with the program."""
+    from attnviz.assets import resource
+    from attnviz.board.load import load_board
+    from attnviz.board.reading import BoardError
+
+    try:
+        return load_board(Path(path) if path else resource("boards", "session11.board.toml"))
+    except BoardError as error:
+        raise Refused(str(error)) from error
