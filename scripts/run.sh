@@ -15,6 +15,5 @@ can_show() {
 if can_show; then
     exec .venv/bin/attnviz "$@"
 fi
-.venv/bin/attnviz snapshot pictures --all "$@"
-printf '\n%s\n' "No window can be opened (the reason is above), so the frames were drawn to:"
-for picture in pictures/*.png; do printf '  %s\n' "$PWD/$picture"; done
+printf '\n%s\n' "No window can be opened (the reason is above). So the six frames are drawn into $PWD/pictures:"
+exec .venv/bin/attnviz snapshot "$PWD/pictures" --all "$@"

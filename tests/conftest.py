@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
 import threading
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -58,6 +59,20 @@ def qapp(qapp):  # the application of pytest-qt, with our fonts in it
     font.setFamilies(["Inter", "DejaVu Sans"])
     qapp.setFont(font)
     return qapp
+
+
+@pytest.fixture
+def x_server(tmp_path: Path) -> Iterator[str]:
+    """A real X server with a screen of 1024×768 and nobody else on it: the value of DISPLAY.
+
+    The test needs the marks may_skip and skipif: Xvfb is a system package.
+    """
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"]
+    log = (tmp_path / "Xvfb.log").open("w")
+    with log, subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as server:
+        assert server.stdout is not None
+        yield f":{server.stdout.readline().strip()}"
+        server.terminate()
 
 
 @pytest.fixture
