@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A thing the viewer can ask for. `id` is the name of the window's method; "-" is a line in the menu."""
+    """A thing the viewer can ask for. `id` is the name of a method of `target`; "-" is a line in the menu."""
 
     id: str
     title: str
@@ -16,6 +16,7 @@ class Command:
     keys: tuple[str, ...] = ()
     checkable: bool = False
     argument: str = ""
+    target: str = "window"  # or "store"
 
 
 LINE: Final = "-"
@@ -31,15 +32,15 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("copy_words", "Copy the live words", "File", ("Ctrl+Shift+C",)),
     _line("File"),
     Command("close", "Quit", "File", ("Ctrl+Q",)),
-    Command("undo", "Undo", "Edit", ("Ctrl+Z",)),
-    Command("redo", "Redo", "Edit", ("Ctrl+Shift+Z",)),
+    Command("undo", "Undo", "Edit", ("Ctrl+Z",), target="store"),
+    Command("redo", "Redo", "Edit", ("Ctrl+Shift+Z",), target="store"),
     _line("Edit"),
-    Command("toggle_scale", "Divide by √key width on/off", "Edit", ("S",)),
-    Command("toggle_causal", "Hide the future on/off", "Edit", ("C",)),
-    Command("toggle_lock", "Keep the model width on/off", "Edit", ("L",)),
-    Command("reseed", "Draw again with the next seed", "Edit", ("R",)),
+    Command("toggle_scale", "Divide by √key width on/off", "Edit", ("S",), target="store"),
+    Command("toggle_causal", "Hide the future on/off", "Edit", ("C",), target="store"),
+    Command("toggle_lock", "Keep the model width on/off", "Edit", ("L",), target="store"),
+    Command("reseed", "Draw again with the next seed", "Edit", ("R",), target="store"),
     _line("Edit"),
-    Command("reset", "Back to the lesson's settings", "Edit", ("Ctrl+R",)),
+    Command("reset", "Back to the lesson's settings", "Edit", ("Ctrl+R",), target="store"),
     Command("open_frame", "Open", "Frames", ("1",), argument="open"),
     Command("open_frame", "Why scale", "Frames", ("2",), argument="why-scale"),
     Command("open_frame", "Multi-head", "Frames", ("3",), argument="multi-head"),

@@ -83,6 +83,22 @@ class Store(QObject):
             self._keep()
             self._move_to(LabState())
 
+    def toggle_scale(self) -> None:
+        """Divide by the root of the key width, or not at all."""
+        self.apply({"scale_exponent": 0.5 if self._state.scale_exponent == 0 else 0.0})
+
+    def toggle_causal(self) -> None:
+        """Hide the future, or not."""
+        self.apply({"causal": not self._state.causal})
+
+    def toggle_lock(self) -> None:
+        """Keep heads × key width, or not."""
+        self.apply({"locked": not self._state.locked})
+
+    def reseed(self) -> None:
+        """Draw again with the next seed."""
+        self.apply({"seed": self._state.seed + 1})
+
     def _keep(self) -> None:
         self._future.clear()
         if self._in_stroke and self._stroke_kept:

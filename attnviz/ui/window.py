@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QHBoxLayout, QMainWindow, QMessageBox, QVBoxLayout, QWidget
 
 import attnviz
@@ -14,8 +14,9 @@ from attnviz.board.progress import tags_done
 from attnviz.board.schema import FRAME_IDS, Board
 from attnviz.core.state import LabState
 from attnviz.experiments.output import as_csv, as_json
-from attnviz.ui.commands import COMMANDS, EVERYWHERE, LINE, Command, key_rows
+from attnviz.ui.commands import EVERYWHERE, key_rows
 from attnviz.ui.export import save_pdf, save_png
+from attnviz.ui.menus import make_menus
 from attnviz.ui.settings import SCALES, Remembered, Settings
 from attnviz.ui.stage import Stage
 from attnviz.ui.store import Store
@@ -45,14 +46,13 @@ class Window(QMainWindow):
         self.history: list[str] = []
         self.place = -1
         self.look: Look | None = None
-        self.actions_of: dict[str, list[QAction]] = {}
         self.rail = Rail(board.session, {frame_id: board.frames[frame_id].rail for frame_id in FRAME_IDS})
         self.stage = Stage(board)
         self.glossary = GlossaryPanel(board)
         self.numbers = NumbersPanel()
         self._lay_out()
         self.toast = Toast(self)
-        self._make_menus()
+        self.actions_of = make_menus(self, self._carry_out)
         self._connect()
         self.setMinimumSize(800, 560)
         self.resize(1440, 900)
@@ -95,36 +95,6 @@ class Window(QMainWindow):
         if self.place < len(self.history) - 1:
             self.place += 1
             self._turn_to(self.history[self.place])
-
-    # ------------------------------------------------------------------ state
-
-    def undo(self) -> None:
-        """Take back one step."""
-        self.store.undo()
-
-    def redo(self) -> None:
-        """Do again what was taken back."""
-        self.store.redo()
-
-    def reset(self) -> None:
-        """Back to the lesson's settings."""
-        self.store.reset()
-
-    def toggle_scale(self) -> None:
-        """Divide by the root of the key width, or not at all."""
-        self.store.apply({"scale_exponent": 0.5 if self.store.state.scale_exponent == 0 else 0.0})
-
-    def toggle_causal(self) -> None:
-        """Hide the future, or not."""
-        self.store.apply({"causal": not self.store.state.causal})
-
-    def toggle_lock(self) -> None:
-        """Keep heads × key width, or not."""
-        self.store.apply({"locked": not self.store.state.locked})
-
-    def reseed(self) -> None:
-        """Draw again with the next seed."""
-        self.store.apply({"seed": self.store.state.seed + 1})
 
     # ------------------------------------------------------------------ view
 
@@ -250,37 +220,11 @@ class Window(QMainWindow):
         self._middle.addLayout(column, 1)
         self.setCentralWidget(middle)
 
-    def _make_menus(self) -> None:
-        menus = {}
-        themes = QActionGroup(self)
-        for command in COMMANDS:
-            if command.menu not in menus:
-                menus[command.menu] = self.menuBar().addMenu(f"&{command.menu}")
-            menu = menus[command.menu]
-            if command.id == LINE:
-                menu.addSeparator()
-                continue
-            action = self._make_action(command)
-            menu.addAction(action)
-            if command.id == "use_theme":
-                themes.addAction(action)
-
-    def _make_action(self, command: Command) -> QAction:
-        action = QAction(command.title, self)
-        action.setShortcuts([QKeySequence(keys) for keys in command.keys])
-        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.setCheckable(command.checkable)
-        action.setData((command.id, command.argument))
-        action.triggered.connect(self._carry_out)
-        self.actions_of.setdefault(command.id, []).append(action)
-        self.addAction(action)
-        return action
-
     def _carry_out(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
-        command, argument = action.data()
-        method = getattr(self, command)
+        target, command, argument = action.data()
+        method = getattr(self.store if target == "store" else self, command)
         if argument:
             method(argument)
         else:
@@ -331,7 +275,7 @@ class Window(QMainWindow):
         self._check("toggle_numbers", self.numbers.isVisibleTo(self))
         self._check("full_screen", self.isFullScreen())
         for action in self.actions_of["use_theme"]:
-            action.setChecked(action.data()[1] == self.remembered.theme)
+            action.setChecked(action.data()[2] == self.remembered.theme)
         for name, on in (("undo", self.store.can_undo), ("redo", self.store.can_redo)):
             self.actions_of[name][0].setEnabled(on)
 

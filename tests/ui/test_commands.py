@@ -2,11 +2,13 @@ from PySide6.QtGui import QKeySequence
 
 from attnviz.board.schema import FRAME_IDS
 from attnviz.ui.commands import COMMANDS, LINE, key_rows
+from attnviz.ui.store import Store
 from attnviz.ui.window import Window
 
 
-def test_every_command_is_a_method_of_the_window():
-    missing = [c.id for c in COMMANDS if c.id != LINE and not callable(getattr(Window, c.id, None))]
+def test_every_command_is_a_method_of_its_target():
+    owners = {"window": Window, "store": Store}
+    missing = [c.id for c in COMMANDS if c.id != LINE and not callable(getattr(owners[c.target], c.id, None))]
     assert missing == []
 
 

@@ -247,7 +247,7 @@ def test_a_tour_through_everything_leaves_nothing_running(window, qtbot):
             ):
                 window.store.apply(changes)
                 QApplication.processEvents()
-            window.reset()
+            window.store.reset()
     window.show_keys()
     window.show_about()
     QApplication.processEvents()
