@@ -7,18 +7,20 @@ token i, which asks, takes from token j, which is asked.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
+from types import EllipsisType
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from attnviz.core.arrays import BoolArray, FloatArray, as_float, read_only
-from attnviz.core.softmax import softmax, visible
+from attnviz.core.softmax import softmax
 from attnviz.core.state import key_width_of
 
 WHOLE_SCORES: Final = 1 << 20  # up to here all rows are computed at once
-BLOCK_SCORES: Final = 1 << 16  # beyond, this many scores at a time: 512 KB of float64, which a second-level cache holds
+BLOCK_SCORES: Final = 1 << 17  # beyond, this many scores at a time: 1 MB of float64, which a second-level cache holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +144,10 @@ def scaled_dot_product_attention(
     if not 0 < divisor < np.inf:
         raise ValueError(f"divisor {divisor}: must be above 0")
     lead = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
+    q, k, v = (np.broadcast_to(part, lead + part.shape[-2:]) for part in (q, k, v))
     shape = (*lead, q.shape[-2], k.shape[-2])  # (..., n_q, n_k)
     allowed = None if mask is None else _fitting_mask(mask, shape)
-    if math.prod(shape) <= WHOLE_SCORES:
-        return _attend(q, k, v, float(divisor), allowed)
-    return _attend_in_blocks(q, k, v, float(divisor), allowed, shape)
+    return _attend(q, k, v, float(divisor), allowed, shape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,38 +223,38 @@ def _check_shapes(q: FloatArray, k: FloatArray, v: FloatArray) -> None:
         raise ValueError(f"{shapes}: there must be one value for each key")
 
 
-def _attend(q: FloatArray, k: FloatArray, v: FloatArray, divisor: float, allowed: BoolArray | None) -> Attention:
-    scores = q @ k.swapaxes(-1, -2)  # (..., n_q, n_k)
-    divided = scores if divisor == 1 else scores / scores.dtype.type(divisor)
-    masked = apply_mask(divided, allowed)
-    weights = softmax(masked)  # (..., n_q, n_k)
-    return _frozen(scores, divided, masked, weights, weights @ v, divisor)
-
-
-def _attend_in_blocks(
+def _attend(
     q: FloatArray, k: FloatArray, v: FloatArray, divisor: float, allowed: BoolArray | None, shape: tuple[int, ...]
 ) -> Attention:
-    """As `_attend`, some rows of one head at a time, so that scores are still in the cache when they are needed."""
-    lead = shape[:-2]
-    q, k, v = (np.broadcast_to(part, lead + part.shape[-2:]) for part in (q, k, v))
     kind = np.result_type(q, k)
-    scores, divided, masked, weights = (np.empty(shape, kind) for _ in range(4))
-    outputs = np.empty((*shape[:-1], v.shape[-1]), np.result_type(kind, v))
-    step = max(1, BLOCK_SCORES // shape[-1])
-    for head in np.ndindex(lead):
-        for start in range(0, shape[-2], step):
-            at = (*head, slice(start, start + step))
-            block = _attend(q[at], k[head], v[head], divisor, None if allowed is None else allowed[at])
-            scores[at], divided[at], masked[at] = block.scores, block.divided, block.masked
-            weights[at], outputs[at] = block.weights, block.outputs
-    return _frozen(scores, divided, masked, weights, outputs, divisor)
-
-
-def _frozen(
-    scores: FloatArray, divided: FloatArray, masked: FloatArray, weights: FloatArray, outputs: FloatArray, by: float
-) -> Attention:
-    seen = visible(masked)
+    scores = np.empty(shape, kind)  # (..., n_q, n_k)
+    divided = scores if divisor == 1 else np.empty_like(scores)  # steps that change nothing share their array
+    masked = divided if allowed is None else np.empty_like(scores)
+    weights = np.empty_like(scores)
+    outputs = np.empty((*shape[:-1], v.shape[-1]), np.result_type(kind, v))  # (..., n_q, d_v)
+    for head, rows in _parts(shape):
+        at, all_rows = (*head, rows, slice(None)), (*head, slice(None), slice(None))
+        np.matmul(q[at], k[all_rows].swapaxes(-1, -2), out=scores[at])
+        if divided is not scores:
+            np.divide(scores[at], divisor, out=divided[at])
+        if allowed is not None:
+            np.copyto(masked[at], divided[at])
+            np.copyto(masked[at], -np.inf, where=~allowed[at])
+        softmax(masked[at], out=weights[at])
+        np.matmul(weights[at], v[all_rows], out=outputs[at])
+    seen = np.full(shape[:-1], shape[-1] > 0) if allowed is None else np.asarray(allowed.any(axis=-1))
     seen.flags.writeable = False
     return Attention(
-        read_only(scores), read_only(divided), read_only(masked), read_only(weights), read_only(outputs), by, seen
+        read_only(scores), read_only(divided), read_only(masked), read_only(weights), read_only(outputs), divisor, seen
     )
+
+
+def _parts(shape: tuple[int, ...]) -> Iterator[tuple[tuple[int | EllipsisType, ...], slice]]:
+    """Which heads and rows to compute next: everything at once, or rows of one head whose scores fit the cache."""
+    if math.prod(shape) <= WHOLE_SCORES:
+        yield (...,), slice(None)
+        return
+    rows = max(1, BLOCK_SCORES // shape[-1])
+    for head in np.ndindex(shape[:-2]):
+        for start in range(0, shape[-2], rows):
+            yield head, slice(start, start + rows)

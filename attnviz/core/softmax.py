@@ -8,11 +8,11 @@ import numpy.typing as npt
 from attnviz.core.arrays import BoolArray, FloatArray, as_float
 
 
-def softmax(scores: npt.ArrayLike, axis: int = -1) -> FloatArray:
+def softmax(scores: npt.ArrayLike, axis: int = -1, out: FloatArray | None = None) -> FloatArray:
     """Softmax along `axis`: exp(s) over the sum of exp(s), shifted by the largest score so that nothing overflows.
 
     A score of −inf is masked and gets exactly 0. Where every score is masked all weights are exactly 0 (see `visible`).
-    float16, float32 and float64 stay as they are; whole numbers give float64.
+    float16, float32 and float64 stay as they are; whole numbers give float64. With `out` the weights are written there.
 
     Raises
     ------
@@ -27,7 +27,7 @@ def softmax(scores: npt.ArrayLike, axis: int = -1) -> FloatArray:
         raise ValueError("scores: NaN or +inf has no softmax; mask a key with −inf")
     top[top == -np.inf] = 0  # −inf − 0 stays −inf, whose exponential is 0; −inf − −inf would be NaN
     with np.errstate(over="ignore"):  # a score too far below the top for its type becomes −inf, and its weight 0
-        weights: FloatArray = values - top
+        weights: FloatArray = np.subtract(values, top, out=out)
     np.exp(weights, out=weights)
     total = weights.sum(axis=axis, keepdims=True)
     total[total == 0] = 1
