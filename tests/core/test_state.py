@@ -108,7 +108,7 @@ def test_the_lock_keeps_the_product(changes, heads, key_width):
     assert applied.notes == ()
 
 
-@pytest.mark.parametrize("changes", [{"key_width": 100}, {"key_width": 8}, {"key_width": 1024}])
+@pytest.mark.parametrize("changes", [{"key_width": 100}, {"key_width": 300}, {"key_width": 8}, {"key_width": 1024}])
 def test_a_move_that_cannot_keep_the_product_opens_the_lock_and_says_so(changes):
     applied = apply(LabState(), changes)
     assert applied.state.heads == 8
