@@ -1,0 +1,283 @@
+"""Why divide the scores: four linked pictures over one key width."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from attnviz.board.schema import FrameText
+from attnviz.core.state import LabState
+from attnviz.core.words import number, weight_words
+from attnviz.experiments.why_scale import MEASURE_NAMES, REACH, ROOT, Division, WhyScale, plain
+from attnviz.frames.base import Frame
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets import controls
+from attnviz.ui.widgets.bars import Bars, LotteryBars
+from attnviz.ui.widgets.curve import Curve, CurvePlot
+from attnviz.ui.widgets.distribution import Hill, SpreadPlot
+from attnviz.ui.widgets.formula import FormulaView
+from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION
+from attnviz.ui.widgets.inline_math import InlineFormula
+from attnviz.ui.widgets.layout import Card, Need
+from attnviz.ui.widgets.prose import Prose
+
+LEAST = (18.5, 12.5)  # of a chart's card, in label heights
+CHAIN_BESIDE, WORDS_BESIDE = 16, 36  # label heights that they need beside the formula
+WIDEST_LABEL = "÷ d_k^{0.88}"
+GRADIENT_TICKS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # the Frobenius norm of diag(p) − p pᵀ is never above ½
+
+
+class WhyScaleFrame(Frame):
+    """Dots, lottery, sharpness and gradient: dragging the key width moves all four at once."""
+
+    id = "why-scale"
+    _formula_alone = False  # on the first page
+
+    def build_controls(self) -> None:
+        self.add_control(controls.key_width())
+        self.add_control(controls.exponent())
+        self.add_control(controls.keys())
+        self.add_control(controls.SeedControl())
+
+    def build_pictures(self) -> None:
+        self.formula_card = FormulaCard(Words(self.text))
+        self.dots = SpreadPlot("Dots: how far q·k spreads", "q·k", "height, as a share of each peak", REACH)
+        self.lottery = LotteryBars("Lottery: softmax weights of one query, raw beside divided")
+        self.sharpness = CurvePlot("Sharpness against key width", "")
+        self.gradient = CurvePlot("What is left of the gradient, against key width", "mean size of ∂softmax ∕ ∂scores")
+        self.gradient.set_y_axis((0.0, 0.5), [(tick, f"{tick:g}") for tick in GRADIENT_TICKS])
+        self.measure = controls.Choice(
+            "measure", "", {"largest": "largest weight", "entropy": "entropy", "keys": "keys"}
+        )
+        self.measure.wish.connect(self.wish)
+        self.controls.append(self.measure)
+        self.sharpness.set_header(self.measure)
+        for plot in (self.sharpness, self.gradient):
+            plot.set_widest_label(WIDEST_LABEL)
+            plot.dragged.connect(self._widen)
+            plot.drag_began.connect(self._begin)
+            plot.drag_ended.connect(self._end)
+        self.dots_card = Card("Dots", "", self.dots, least=LEAST)
+        self.lottery_card = Card("Lottery", "", self.lottery, least=LEAST)
+        self.sharpness_card = Card("Sharpness", "", self.sharpness, least=LEAST)
+        gradient_card = Card("Gradient", "what is left of it through softmax", self.gradient, least=LEAST)
+        self.pictures.add_row(self.formula_card)
+        self.pictures.add_row(self.dots_card, self.lottery_card)
+        self.pictures.add_row(self.sharpness_card, gradient_card)
+        self.pictures.add_row(WordsCard(self.formula_card, Words(self.text)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where the formula fills a page of its own, start with the pictures."""
+        super().resizeEvent(event)
+        alone = self.pictures.pages[:1] == [[[0]]]
+        if alone != self._formula_alone:
+            self._formula_alone = alone
+            self.pictures.show_card("Dots")
+
+    def show_result(self, state: LabState, result: WhyScale) -> None:
+        self.formula_card.show_result(result)
+        self._show_dots(result)
+        self._show_lottery(result)
+        self._show_curves(result)
+
+    def _show_dots(self, result: WhyScale) -> None:
+        sides = (result.raw, result.chosen) if result.chosen is not result.raw else (result.raw,)
+        self.dots.set_hills(
+            [
+                Hill(
+                    side_id(side), role(side), f"{name(side, result)}: spread {number(side.dots.sd)}", side.dots.edges,
+                    side.measured, side.theory, dashed=side is result.raw,
+                )
+                for side in sides
+            ]
+        )  # fmt: skip
+        said = "; ".join(
+            f"{side_id(side)} spread {number(side.dots.sd)}, theory {number(side.dots.theory_sd)}" for side in sides
+        )
+        self.dots.describe(said)
+        theory = f"raw {number(result.raw.dots.sd)}, theory {number(result.raw.dots.theory_sd)}"
+        gone = f"; {round(100 * result.outside)} % lie outside" if result.outside >= 0.005 else ""
+        self.dots_card.set_hint(f"filled: measured, line: theory. {theory}{gone}")
+
+    def _show_lottery(self, result: WhyScale) -> None:
+        sides = (result.raw, result.chosen) if result.chosen is not result.raw else (result.raw,)
+        rows = [
+            Bars(
+                side_id(side), role(side), label(side), side.weights, weight_words(side.weights[result.winner]),
+                hatched=side is result.raw,
+            )
+            for side in sides
+        ]  # fmt: skip
+        self.lottery.set_bars(rows)
+        won = " and ".join(f"{row.share} {row.id}" for row in rows)
+        self.lottery.describe(f"Key {result.winner + 1} of {result.keys} wins with {won}")
+        self.lottery_card.set_hint(f"one query, {result.keys} keys: key {result.winner + 1} wins")
+
+    def _show_curves(self, result: WhyScale) -> None:
+        ticks = result.axis
+        self.sharpness.set_y_axis((ticks[0], ticks[-1]), [(tick, f"{tick:g}") for tick in ticks])
+        banded = (result.raw, result.chosen)
+        self.sharpness.set_curves(
+            [self._sharpness_curve(side, result, side in banded) for side in result.divisions()], result.key_width
+        )
+        self.gradient.set_curves([self._gradient_curve(side) for side in result.divisions()], result.key_width)
+        measure = MEASURE_NAMES[result.measure]
+        self.sharpness_card.set_hint(f"{measure}; band: 8 draws of 10")
+        for plot, what in ((self.sharpness, measure), (self.gradient, "gradient size")):
+            plot.describe(f"Key width {result.key_width}: {what} {plot.values_in_words()}")
+
+    def _sharpness_curve(self, side: Division, result: WhyScale, banded: bool) -> Curve:
+        band = (side.band.low, side.band.high) if banded else (None, None)
+        return _curve(side, side.values, side.value, *band)
+
+    def _gradient_curve(self, side: Division) -> Curve:
+        return _curve(side, side.curve.gradient, side.now.gradient)
+
+    def _widen(self, key_width: float) -> None:
+        self.wish.emit({"key_width": round(key_width)})
+
+    def _begin(self) -> None:
+        self.stroke.emit(True)
+
+    def _end(self) -> None:
+        self.stroke.emit(False)
+
+
+class FormulaCard(Card):
+    """The formula and its numbers of today; beside it, where there is room, the chain and the small print."""
+
+    def __init__(self, words: Words) -> None:
+        body = QWidget()
+        super().__init__("Formula", "", body, least=(18.5, 5), stretch=(1, 0))
+        self._header.hide()  # the name is for the tab of its page
+        self.formula = FormulaView(ATTENTION, interactive=False, others=(ANY_POWER,))
+        self.today = InlineFormula()
+        self.words = words
+        row = QHBoxLayout(body)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(24)
+        row.addWidget(self.formula)
+        row.addWidget(self.today)
+        row.addWidget(self.words, 1, Qt.AlignmentFlag.AlignVCenter)
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes, before anyone asks how much room is needed."""
+        super().set_look(look)
+        for part in (self.formula, self.today, self.words):
+            part.set_look(look)
+        # A projector has no room for a large formula above the charts; its letters are large enough as they are.
+        self.formula.setFixedSize(self.formula.minimumSizeHint() if look.projector else self.formula.sizeHint())
+
+    def need(self) -> Need:
+        """As high as formula and words are at the width of the page."""
+        least = super().need()
+        room = self._room()
+        self.words.show_parts(self.says_chain(), self.says_all())
+        return Need(least.width, max(self.formula.height(), self.words.high_at(room)) + 16, 1, 0)
+
+    def says_chain(self) -> bool:
+        """Whether there is room for the chain beside the formula."""
+        return self._look is not None and self._room() >= CHAIN_BESIDE * self._look.label
+
+    def says_all(self) -> bool:
+        """Whether there is room for the small print, too."""
+        return self._look is not None and self._room() >= WORDS_BESIDE * self._look.label
+
+    def _room(self) -> int:
+        return page_width(self) - self.formula.width() - self.today.sizeHint().width() - 2 * 24 - 24
+
+    def show_result(self, result: WhyScale) -> None:
+        """Today's divisor."""
+        exponent, by, width = result.chosen.exponent, plain(result.chosen.divisor), result.key_width
+        if exponent == ROOT:
+            self.today.set_text(f"√{{d_k}} = √{{{width}}} = {by}")
+        else:
+            power = f"^{{{plain(exponent)}}}"
+            self.today.set_text(f"d_k{power} = {width}{power} = {by}")
+        self.formula.set_formula(ATTENTION if exponent == ROOT else ANY_POWER)
+
+
+class Words(QWidget):
+    """The chain of consequences and the small print."""
+
+    def __init__(self, text: FrameText) -> None:
+        super().__init__()
+        self.chain = Prose(f"{' → '.join(text.chain)}. The cure: {text.cure}.", size="label", weight=600)
+        self.small_print = Prose(text.small_print, size="label", role="muted", scale=0.9)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.chain)
+        column.addWidget(self.small_print)
+        self._said = [self.chain, self.small_print]
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes."""
+        self.chain.set_look(look)
+        self.small_print.set_look(look)
+
+    def show_parts(self, chain: bool, small_print: bool) -> None:
+        """Say only some of the words."""
+        self._said = [part for part, on in ((self.chain, chain), (self.small_print, small_print)) if on]
+        self.chain.setVisible(chain)
+        self.small_print.setVisible(small_print)
+
+    def high_at(self, width: int) -> int:
+        """How high the words are at `width` pixels."""
+        return sum(part.heightForWidth(width) for part in self._said) + 4 * max(len(self._said) - 1, 0)
+
+
+class WordsCard(Card):
+    """The words for which there is no room beside the formula, below the pictures."""
+
+    def __init__(self, formula: FormulaCard, words: Words) -> None:
+        super().__init__("Small print", "", words, least=(18.5, 0), stretch=(1, 0))
+        self._header.hide()  # the name is for the tab of its page
+        self.formula, self.words = formula, words
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes, before anyone asks how much room is needed."""
+        self.words.set_look(look)
+        super().set_look(look)
+
+    def need(self) -> Need:
+        """As high as its words are, or nothing where all stand beside the formula."""
+        everything = self.formula.says_all()
+        self.words.show_parts(not self.formula.says_chain(), not everything)
+        high = 0 if everything else self.words.high_at(page_width(self) - 24) + 16
+        return Need(super().need().width, high, 1, 0)
+
+
+def page_width(card: Card) -> int:
+    """Width of the page that a card stands on."""
+    page = card.parentWidget()
+    return page.width() if page is not None else 0
+
+
+def side_id(side: Division) -> str:
+    """Which of the three: raw, divided (by the root) or other."""
+    return {0.0: "raw", ROOT: "divided"}.get(side.exponent, "other")
+
+
+def role(side: Division) -> str:
+    """The color token of a division."""
+    return side_id(side)
+
+
+def name(side: Division, result: WhyScale) -> str:
+    """Raw, or divided."""
+    return "raw" if side is result.raw else "divided"
+
+
+def label(side: Division) -> str:
+    """A division in signs."""
+    return {0.0: "raw", ROOT: "÷ √{d_k}"}.get(side.exponent) or f"÷ d_k^{{{plain(side.exponent)}}}"
+
+
+def _curve(side: Division, values: object, now: float, low: object = None, high: object = None) -> Curve:
+    symbols = {"raw": "o", "divided": "s", "other": "d"}
+    return Curve(
+        side_id(side), role(side), label(side), side.curve.key_width, values, now, number(now), low, high,  # type: ignore[arg-type]
+        dashed=side.exponent == 0, symbol=symbols[side_id(side)],
+    )  # fmt: skip

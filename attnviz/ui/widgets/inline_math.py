@@ -1,0 +1,198 @@
+"""Short formulas as text: subscripts, superscripts and roots, drawn by QPainter in the font of the page.
+
+Cheap enough to be set anew in every picture of a drag, where a real typesetting would take milliseconds.
+The notation is a sliver of TeX: `d_k`, `d_{k}`, `x^{0.5}`, `√{64}`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from attnviz.ui.theme import Look
+
+_SIGNS: Final = re.compile(r"([_^√])(?:\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}|(\S))|([^_^√]+)|(.)")
+_SMALL: Final = 0.72  # size of an index
+_RAISE: Final = {"^": 0.38, "_": -0.16}  # of the font's pixel size, upwards
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One run of signs: where its baseline starts, its size, and how wide a bar lies over it (a root)."""
+
+    text: str
+    x: float
+    rise: float
+    size: int
+    width: float
+    root: bool = False
+
+
+@lru_cache(maxsize=512)
+def pieces(text: str, pixels: int, family: str = "", weight: int = 400) -> tuple[tuple[Piece, ...], float]:
+    """The runs of `text` at a size in pixels, and their whole width."""
+    out: list[Piece] = []
+    font = QFont()
+    if family:
+        font.setFamilies(family.split("|"))
+    font.setWeight(QFont.Weight(weight))
+    font.setFeature(QFont.Tag("tnum"), 1)
+    x = _lay(text, font, pixels, 0.0, 0.0, out)
+    return tuple(out), x
+
+
+def width(text: str, font: QFont) -> float:
+    """How wide `text` is drawn, in pixels."""
+    return _pieces(text, font)[1]
+
+
+def plain(text: str) -> str:
+    """`text` for a person who hears it: no braces, "to the power" for a raised sign."""
+    said = re.sub(r"√\{([^{}]*)\}", r"√\1", text.replace("_{k}", "_k"))
+    return re.sub(r"\^\{?([^{}\s]*)\}?", r" to the power \1", said)
+
+
+def draw(painter: QPainter, at: QPointF, text: str, font: QFont, color: QColor) -> None:
+    """Draw `text` with its baseline starting at `at`."""
+    painter.setPen(color)
+    runs, _ = _pieces(text, font)
+    for piece in runs:
+        if piece.root:
+            _draw_root(painter, at, piece, color)
+            continue
+        small = QFont(font)
+        small.setPixelSize(piece.size)
+        painter.setFont(small)
+        painter.drawText(QPointF(at.x() + piece.x, at.y() - piece.rise), piece.text)
+
+
+def draw_label(
+    painter: QPainter, box: QRectF, text: str, font: QFont, color: QColor, ground: QColor | None = None
+) -> None:
+    """Draw `text` at the left of `box`, vertically centered, over a softened patch of `ground` if one is given."""
+    if ground is not None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        patch = QColor(ground)
+        patch.setAlphaF(0.86)
+        painter.setBrush(patch)
+        painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 4, 4)
+    metrics = QFontMetricsF(font)
+    baseline = box.center().y() + metrics.capHeight() / 2
+    draw(painter, QPointF(box.left(), baseline), text, font, color)
+
+
+def _pieces(text: str, font: QFont) -> tuple[tuple[Piece, ...], float]:
+    return pieces(text, font.pixelSize(), "|".join(font.families()), int(font.weight()))
+
+
+def _lay(text: str, font: QFont, pixels: int, x: float, rise: float, out: list[Piece]) -> float:
+    """Append the runs of `text` from x on; returns where the next one starts."""
+    for match in _SIGNS.finditer(text):
+        sign, group, single, words, stray = match.groups()
+        inner = group if group is not None else single
+        if sign in _RAISE and inner is not None:
+            small = max(round(pixels * _SMALL), 1)
+            x = _lay(inner, font, small, x + 0.5, rise + _RAISE[sign] * pixels, out)
+        elif sign == "√" and inner is not None:
+            sized = QFont(font)
+            sized.setPixelSize(pixels)
+            start = x + 0.62 * pixels
+            end = _lay(inner, font, pixels, start, rise, out)
+            out.append(Piece("√", x, rise, pixels, end - x + 0.06 * pixels, root=True))
+            x = end + 0.12 * pixels
+        else:
+            run = words or stray
+            sized = QFont(font)
+            sized.setPixelSize(pixels)
+            advance = QFontMetricsF(sized).horizontalAdvance(run)
+            out.append(Piece(run, x, rise, pixels, advance))
+            x += advance
+    return x
+
+
+def _draw_root(painter: QPainter, at: QPointF, piece: Piece, color: QColor) -> None:
+    """A root sign whose bar covers what stands under it."""
+    size, x, y = piece.size, at.x() + piece.x, at.y() - piece.rise
+    path = QPainterPath(QPointF(x + 0.06 * size, y - 0.30 * size))
+    path.lineTo(x + 0.17 * size, y - 0.36 * size)
+    path.lineTo(x + 0.34 * size, y + 0.10 * size)
+    path.lineTo(x + 0.56 * size, y - 0.86 * size)
+    path.lineTo(x + piece.width, y - 0.86 * size)
+    pen = QPen(color, max(size * 0.065, 1.0))
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(path)
+    painter.restore()
+
+
+class InlineFormula(QWidget):
+    """One short formula that changes while something is dragged, such as √64 = 8."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, size: str = "body", role: str = "ink") -> None:
+        super().__init__(parent)
+        self._text, self._size, self._role = "", size, role
+        self._look: Look | None = None
+        self._widest = 0
+        self.set_text(text)
+
+    @property
+    def text(self) -> str:
+        """What is shown, in the notation of this module."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show `text`. The room asked for only grows, so that a drag never re-lays the page."""
+        if text == self._text:
+            return
+        self._text = text
+        self.setAccessibleName(plain(text))
+        self._measure()
+        self.update()
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes."""
+        self._look, self._widest = look, 0
+        self._measure()
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Room for the widest text so far."""
+        high = QFontMetricsF(self._font()).height()
+        return QSize(self._widest + 4, round(high * 1.3))
+
+    def minimumSizeHint(self) -> QSize:
+        """The same: a formula is never cut."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The formula at the left, vertically centered."""
+        if self._look is None:
+            return
+        painter = QPainter(self)
+        draw_label(painter, QRectF(self.rect()).adjusted(2, 0, -2, 0), self._text, self._font(), self._color())
+        painter.end()
+
+    def _font(self) -> QFont:
+        return self._look.font(self._size, 600) if self._look else QFont()
+
+    def _color(self) -> QColor:
+        return self._look.color(self._role) if self._look else QColor()
+
+    def _measure(self) -> None:
+        if self._look is None:
+            return
+        wide = ceil(width(self._text, self._font()))
+        if wide > self._widest:
+            self._widest = wide
+            self.updateGeometry()

@@ -1,0 +1,283 @@
+"""What all charts share: a pyqtgraph view with fixed ranges, plain axes and no surprises.
+
+The marks of a chart (curves, bars, labels) are drawn by one item in logical pixels, not by pyqtgraph's curve
+items. Pens are then as wide as the theme says at every device ratio and in a PDF, where pyqtgraph's cosmetic
+pens stay one device pixel thick; a label can be put where nothing else is; and a drag costs one paint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import PySide6.QtCore  # noqa: F401  (before pyqtgraph, which otherwise looks for PyQt6 first)
+from pyqtgraph import PlotWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from attnviz.core.arrays import FloatArray
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.inline_math import draw_label, width
+
+WIDTHS: Final = tuple(2**power for power in range(0, 11))
+WIDTH_TICKS: Final = (1, 4, 16, 64, 256, 1024)
+TICK: Final = 5  # length of a tick, pixels
+
+
+class _Marks(QGraphicsItem):
+    """Hands the painter to the chart, in logical pixels of the view."""
+
+    def __init__(self, chart: Chart) -> None:
+        super().__init__()
+        self._chart = chart
+        self.setZValue(10)
+
+    def boundingRect(self) -> QRectF:
+        """The whole view."""
+        return QRectF(self._chart.viewport().rect())
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draw everything that is data."""
+        self._chart.paint_marks(painter)
+
+
+class Chart(PlotWidget):
+    """A chart with fixed axes. Subclasses say what to draw in `draw`, in pixels through `x_of` and `y_of`.
+
+    x_title stands at the right end of the x axis, y_title above the y axis: nobody has to tilt the head.
+    """
+
+    def __init__(self, name: str, x_title: str, y_title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAccessibleName(name)
+        self._look: Look | None = None
+        self._x_title, self._y_title = x_title, y_title
+        self._x_range, self._y_range = (0.0, 1.0), (0.0, 1.0)
+        self._x_ticks: Sequence[tuple[float, str]] = ()
+        self._y_ticks: Sequence[tuple[float, str]] = ()
+        self._right = 8.0  # room for labels at the line's end
+        self._header: QWidget | None = None
+        self._box: QRectF | None = None
+        self._marks = _Marks(self)
+        item = self.getPlotItem()
+        item.hideButtons()
+        item.setMenuEnabled(False)
+        item.setMouseEnabled(False, False)
+        item.vb.disableAutoRange()
+        item.vb.setDefaultPadding(0.0)
+        item.layout.setSpacing(0)
+        for side in ("left", "bottom"):
+            axis = item.getAxis(side)
+            axis.enableAutoSIPrefix(False)
+            axis.setZValue(-1)
+        item.vb.sigResized.connect(self._forget_box)
+        self.scene().addItem(self._marks)
+        self.setMinimumSize(QSize(180, 120))
+
+    # -- what subclasses say
+
+    def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
+        """Draw the data; `box` is the area between the axes."""
+
+    def set_axes(
+        self,
+        x_range: tuple[float, float],
+        x_ticks: Sequence[tuple[float, str]],
+        y_range: tuple[float, float],
+        y_ticks: Sequence[tuple[float, str]],
+    ) -> None:
+        """Fix ranges and ticks. Costs a new layout when something differs: keep them still during a drag."""
+        given = (x_range, tuple(x_ticks), y_range, tuple(y_ticks))
+        if given == (self._x_range, self._x_ticks, self._y_range, self._y_ticks):
+            return
+        self._x_range, self._x_ticks, self._y_range, self._y_ticks = given
+        item = self.getPlotItem()
+        item.vb.setRange(xRange=x_range, yRange=y_range, padding=0.0, disableAutoRange=True)
+        item.getAxis("bottom").setTicks([list(x_ticks)])
+        item.getAxis("left").setTicks([list(y_ticks)])
+        self._lay_out()
+
+    def set_header(self, header: QWidget) -> None:
+        """Put a row of controls above the picture, in place of the y title."""
+        self._header = header
+        header.setParent(self)
+        self._lay_out()
+
+    def set_titles(self, x_title: str, y_title: str) -> None:
+        """Name the axes."""
+        if (x_title, y_title) != (self._x_title, self._y_title):
+            self._x_title, self._y_title = x_title, y_title
+            self.redraw()
+
+    def describe(self, text: str) -> None:
+        """Say in words what the chart shows now, for a person who cannot see it."""
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors, fonts and line widths."""
+        self._look = look
+        self.setBackground(look.color("card"))
+        axis_pen = QPen(look.color("edge"), max(1.0, look.line / 2))
+        for side in ("left", "bottom"):
+            axis = self.getPlotItem().getAxis(side)
+            axis.setPen(axis_pen)
+            axis.setTextPen(look.color("muted"))
+            axis.setTickFont(look.font("label"))
+            axis.setStyle(tickLength=-TICK, tickTextOffset=4, autoReduceTextSpace=False)
+        self._lay_out()
+
+    def look(self) -> Look | None:
+        """The look now, None before the first."""
+        return self._look
+
+    # -- pixels
+
+    def box(self) -> QRectF:
+        """The area between the axes, in pixels of the view."""
+        if self._box is None:
+            view = self.getPlotItem().vb
+            self._box = QRectF(view.mapRectToScene(view.rect()))
+        return self._box
+
+    def x_of(self, values: FloatArray | float) -> FloatArray:
+        """Pixels of x values."""
+        box, (low, high) = self.box(), self._x_range
+        return np.asarray(box.left() + (np.asarray(values) - low) * (box.width() / (high - low)))
+
+    def y_of(self, values: FloatArray | float) -> FloatArray:
+        """Pixels of y values."""
+        box, (low, high) = self.box(), self._y_range
+        return np.asarray(box.bottom() - (np.asarray(values) - low) * (box.height() / (high - low)))
+
+    def redraw(self) -> None:
+        """Paint the marks anew in the next turn of the event loop."""
+        self._marks.update()
+
+    # -- Qt
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page."""
+        event.ignore()
+
+    def resizeEvent(self, event: object) -> None:
+        """The marks fill the view."""
+        super().resizeEvent(event)
+        if hasattr(self, "_marks"):
+            self._marks.prepareGeometryChange()
+            self._place_header()
+
+    def focusInEvent(self, event: object) -> None:
+        """Show the focus ring."""
+        super().focusInEvent(event)
+        self.redraw()
+
+    def focusOutEvent(self, event: object) -> None:
+        """Take the focus ring away."""
+        super().focusOutEvent(event)
+        self.redraw()
+
+    def paint_marks(self, painter: QPainter) -> None:
+        """Grid, data, titles, focus ring, in this order."""
+        look, box = self._look, self.box()
+        if look is None or box.width() < 10 or box.height() < 10:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_grid(painter, look, box)
+        self.draw(painter, look, box)
+        self._draw_titles(painter, look, box)
+        if self.hasFocus():
+            painter.setPen(look.pen("focus", 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1), 6, 6)
+
+    def _draw_grid(self, painter: QPainter, look: Look, box: QRectF) -> None:
+        faint = look.color("border")
+        faint.setAlphaF(0.6)
+        painter.setPen(QPen(faint, 1.0))
+        for value, _ in self._y_ticks:
+            y = round(float(self.y_of(value))) + 0.5
+            if y < box.bottom() - 1:
+                painter.drawLine(QPointF(box.left(), y), QPointF(box.right(), y))
+
+    def _draw_titles(self, painter: QPainter, look: Look, box: QRectF) -> None:
+        font, color = look.font("label"), look.color("muted")
+        high = QFontMetricsF(font).height()
+        if self._header is None:
+            draw_label(painter, QRectF(6.0, 2.0, box.right(), high), self._y_title, font, color)
+        wide = width(self._x_title, font)
+        below = box.bottom() + TICK + 4 + high
+        draw_label(painter, QRectF(box.center().x() - wide / 2, below, wide, high), self._x_title, font, color)
+
+    def _lay_out(self) -> None:
+        """Margins wide enough for every label, and no wider."""
+        look = self._look
+        if look is None:
+            return
+        metrics = QFontMetricsF(look.font("label"))
+        item = self.getPlotItem()
+        widest = max((metrics.horizontalAdvance(text) for _, text in self._y_ticks), default=0.0)
+        item.getAxis("left").setWidth(round(widest) + TICK + 10)
+        item.getAxis("bottom").setHeight(round(2 * metrics.height()) + TICK + 6)
+        half = max((metrics.horizontalAdvance(text) for _, text in self._x_ticks), default=0.0) / 2
+        # pyqtgraph leaves out a tick's text that reaches beyond the axis by more than this.
+        item.getAxis("bottom").setStyle(hideOverlappingLabels=int(half) + 8)
+        item.getAxis("left").setStyle(hideOverlappingLabels=int(metrics.height()))
+        top = metrics.height() * 1.35 + 4
+        if self._header is not None:
+            top = max(top, self._header.sizeHint().height() + metrics.height() / 2 + 2)
+        item.layout.setContentsMargins(2, round(top), round(max(self._right, half + 4)), 2)
+        self._place_header()
+        self._forget_box()
+
+    def _place_header(self) -> None:
+        if self._header is not None:
+            self._header.setGeometry(0, 0, self.width(), self._header.sizeHint().height())
+
+    def _forget_box(self) -> None:
+        self._box = None
+        self.redraw()
+
+
+def line(xs: FloatArray, ys: FloatArray) -> QPolygonF:
+    """A polyline through pixel positions."""
+    return QPolygonF([QPointF(x, y) for x, y in zip(xs.tolist(), ys.tolist(), strict=True)])
+
+
+def apart(wanted: Sequence[float], height: float, low: float, high: float) -> list[float]:
+    """Centers of labels as near as possible to `wanted`, each `height` from the next, all within low … high."""
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    placed = [min(max(wanted[i], low + height / 2), high - height / 2) for i in order]
+    for i in range(1, len(placed)):
+        placed[i] = max(placed[i], placed[i - 1] + height)
+    overflow = placed[-1] - (high - height / 2) if placed else 0.0
+    if overflow > 0:
+        placed[-1] -= overflow
+        for i in range(len(placed) - 2, -1, -1):
+            placed[i] = min(placed[i], placed[i + 1] - height)
+    out = [0.0] * len(wanted)
+    for i, y in zip(order, placed, strict=True):
+        out[i] = y
+    return out
+
+
+def tinted(color: QColor, alpha: float) -> QColor:
+    """`color`, `alpha` opaque."""
+    color = QColor(color)
+    color.setAlphaF(alpha)
+    return color
+
+
+def symbol(painter: QPainter, shape: str, at: QPointF, size: float) -> None:
+    """A marker: o circle, s square, d diamond, t triangle."""
+    half = size / 2
+    if shape == "o":
+        painter.drawEllipse(at, half, half)
+    elif shape == "s":
+        painter.drawRect(QRectF(at.x() - half, at.y() - half, size, size))
+    else:
+        turns = {"d": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)), "t": ((0, -1.2), (1.1, 0.8), (-1.1, 0.8))}[shape]
+        painter.drawPolygon(QPolygonF([QPointF(at.x() + half * x, at.y() + half * y) for x, y in turns]))
