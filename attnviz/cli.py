@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -43,6 +44,9 @@ the default and shows the message."""
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")  # √ and ᵀ must not depend on the terminal's locale
     if words and words[0] in TOOLS:
         return _run_tool(words[0], words[1:])
     return _open_window(words)
@@ -65,10 +69,7 @@ def _open_window(words: list[str]) -> int:
     problem = display_problem()
     if problem is not None:
         print(f"attnviz cannot open a window: {problem}", file=sys.stderr)
-        print(
-            "'attnviz doctor' tells what is missing; 'attnviz snapshot' draws pictures without a display.",
-            file=sys.stderr,
-        )
+        print("'attnviz doctor' tells what is missing and how to get it.", file=sys.stderr)
         return 2
     problems: list[str] = []
     state = read_state(values, problems)
@@ -145,7 +146,8 @@ def _numbers(words: list[str]) -> int:
     module = experiment(frame)
     result = module.compute(state, read_board(values["board"]))
     as_json_text = values["format"] == "json"
-    _print(as_json(module.numbers(state, result)) if as_json_text else as_csv(module.tables(state, result)))
+    text = as_json(module.numbers(state, result)) if as_json_text else as_csv(module.tables(state, result))
+    print(text, end="", flush=True)
     return 0
 
 
@@ -162,7 +164,8 @@ def _contents(words: list[str]) -> int:
 
     board, state = read_board(values["board"]), strict_state(values)
     everything = outline(board, state, live_words(state, board), answers=True)
-    _print(to_text(everything) if values["format"] == "text" else as_json(to_dict(everything)))
+    text = to_text(everything) if values["format"] == "text" else as_json(to_dict(everything))
+    print(text, end="", flush=True)
     return 0
 
 
@@ -187,13 +190,6 @@ def _check(words: list[str]) -> int:
         return 1
     print(f"{board.session}, {board.title}: {len(board.frames)} frames, {len(board.glossary)} terms, no problems")
     return 0
-
-
-def _print(text: str) -> None:
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(encoding="utf-8")  # √ and ᵀ must not depend on the terminal's locale
-    sys.stdout.write(text)
-    sys.stdout.flush()
 
 
 TOOLS: Final = {"snapshot": _snapshot, "numbers": _numbers, "contents": _contents, "check": _check, "doctor": _doctor}
