@@ -25,7 +25,8 @@ GROUPS: Final = 64  # independent sets of queries and keys
 QUERIES: Final = 32  # in each set
 KEYS: Final = 64  # in each set; every query meets every key of its set
 MOST_LOTTERIES: Final = 4096  # softmax rows that a mean is taken over
-MOST_SCORES: Final = 1 << 16  # and scores in them: enough for ±0.01, few enough to follow a drag
+MOST_SCORES: Final = 3 << 14  # and scores in them: enough for ±0.01, few enough to follow a drag
+AT_ONCE: Final = 128  # components summed in one product: small enough for BLAS not to wake its threads 64 times
 CURVE_WIDTHS: Final = tuple(1 << power for power in range(11))  # 1, 2, 4 … 1024
 BAND: Final = (10, 90)  # percent of draws inside the band
 
@@ -110,16 +111,15 @@ def measure(scores: npt.ArrayLike) -> Sharpness:
     """`Sharpness` of softmax over each row of `scores` (m, keys)."""
     values = as_float("scores", scores)
     shifted = values - values.max(axis=1, keepdims=True)
-    weights = np.exp(shifted)  # the largest is exp(0) = 1
-    total = weights.sum(axis=1)  # (m,)
-    entropy = np.log(total)
-    shifted *= weights
-    entropy -= shifted.sum(axis=1) / total  # −Σ p ln p = ln Σe − Σ e·s / Σe, with no logarithm of a weight
-    weights /= total[:, None]
-    powers = weights * weights
-    squares = powers.sum(axis=1)
-    powers *= weights
-    slope = np.sqrt(np.maximum(squares - 2 * powers.sum(axis=1) + squares * squares, 0))
+    powers = np.exp(shifted)  # e: the largest is exp(0) = 1, and a weight p is e / Σe
+    total = powers.sum(axis=1)  # (m,)
+    shifted *= powers
+    entropy = np.log(total) - shifted.sum(axis=1) / total  # −Σ p ln p, with no logarithm of a single weight
+    squared = powers * powers
+    squares = squared.sum(axis=1) / total**2  # Σp²
+    squared *= powers
+    cubes = squared.sum(axis=1) / total**3  # Σp³
+    slope = np.sqrt(np.maximum(squares - 2 * cubes + squares * squares, 0))
     largest = 1 / total
     low, high = np.percentile(largest, BAND)
     entropy = np.maximum(entropy, 0) / math.log(2)
@@ -129,7 +129,7 @@ def measure(scores: npt.ArrayLike) -> Sharpness:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def sharpness(seed: int, key_width: int, keys: int, exponent: float) -> Sharpness:
     """Sharpness at one key width with dots ÷ key_width^exponent."""
     scores = lotteries(seed, key_width, keys)
@@ -162,14 +162,28 @@ def dot_spread(seed: int, key_width: int, exponent: float, reach: float, bins: i
     )  # fmt: skip
 
 
-@lru_cache(maxsize=32)
 def _dots(seed: int, key_width: int) -> FloatArray:
     """The dots with keys outermost, (64, 64·32)."""
+    return (_curve_dots if key_width in CURVE_WIDTHS else _other_dots)(seed, key_width)
+
+
+def _multiply(seed: int, key_width: int) -> FloatArray:
     if not 1 <= key_width <= WIDEST:
         raise ValueError(f"key width {key_width}: choose 1 to {WIDEST}")
     q, k = draws(seed)
-    apart = k[:, :, :key_width] @ q[:, :, :key_width].swapaxes(1, 2)  # (64, 64, 32)
-    return read_only(apart.swapaxes(0, 1).reshape(KEYS, GROUPS * QUERIES))
+    done = (
+        1 << (key_width - 1).bit_length() - 1 if key_width > 1 else 0
+    )  # components that a point of the curve has summed
+    rest = np.zeros((GROUPS, KEYS, QUERIES), np.float32)
+    for start in range(done, key_width, AT_ONCE):
+        part = slice(start, min(start + AT_ONCE, key_width))
+        rest += k[:, :, part] @ q[:, :, part].swapaxes(1, 2)  # (64, 64, 32)
+    total = rest.swapaxes(0, 1).reshape(KEYS, GROUPS * QUERIES)
+    return read_only(total + _curve_dots(seed, done) if done else total)
+
+
+_curve_dots: Final = lru_cache(maxsize=2 * len(CURVE_WIDTHS))(_multiply)  # kept while other key widths pass in a drag
+_other_dots: Final = lru_cache(maxsize=16)(_multiply)
 
 
 def _mean(values: FloatArray) -> float:
