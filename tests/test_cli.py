@@ -183,9 +183,14 @@ def test_no_display_exits_2_and_says_what_to_do_instead(capsys, monkeypatch):
 def test_a_bad_option_opens_the_window_with_the_default_and_tells(monkeypatch, capsys):
     from attnviz import app, doctor
 
-    asked = []
+    asked: list[app.Options] = []
+
+    def launch(options: app.Options) -> int:
+        asked.append(options)
+        return 0
+
     monkeypatch.setattr(doctor, "display_problem", lambda: None)
-    monkeypatch.setattr(app, "launch", lambda options: asked.append(options) or 0)
+    monkeypatch.setattr(app, "launch", launch)
     code, _, err = run(capsys, "--heads", "7", "--key-width", "32", "--theme", "pink", "--frame", "check")
     assert code == 0
     (options,) = asked
@@ -223,12 +228,12 @@ def test_a_board_of_ones_own_is_read_and_its_words_are_shown(capsys, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "damage", [("attnviz_board = 1", "attnviz_board = 99"), ("[board]", "[baord]"), ('id = "open"', "")]
+    ("good", "bad"), [("attnviz_board = 1", "attnviz_board = 99"), ("[board]", "[baord]"), ('id = "open"', "")]
 )
-def test_a_broken_board_is_named_with_what_is_wrong(capsys, tmp_path, damage):
+def test_a_broken_board_is_named_with_what_is_wrong(capsys, tmp_path, good, bad):
     text = resource("boards", "session11.board.toml").read_text(encoding="utf-8")
     own = tmp_path / "broken.board.toml"
-    own.write_text(text.replace(*damage, 1), encoding="utf-8")
+    own.write_text(text.replace(good, bad, 1), encoding="utf-8")
     code, out, _ = run(capsys, "check", str(own))
     assert code == 1
     assert "broken.board.toml" in out

@@ -12,29 +12,34 @@ def key_width(qtbot):
     control = controls.key_width()
     qtbot.addWidget(control)
     control.show_state(LabState())
-    control.asked = []
-    control.wish.connect(control.asked.append)
     return control
 
 
-def test_showing_a_state_asks_for_nothing(key_width):
+@pytest.fixture
+def asked(key_width):
+    asked: list[dict[str, int]] = []
+    key_width.wish.connect(asked.append)
+    return asked
+
+
+def test_showing_a_state_asks_for_nothing(key_width, asked):
     key_width.show_state(LabState(key_width=96))
-    assert key_width.asked == []
+    assert asked == []
     assert key_width.box.value() == 96
 
 
 @pytest.mark.parametrize("width", [1, 2, 3, 63, 64, 96, 511, 1000, 1024])
-def test_any_whole_key_width_is_shown_as_it_is(key_width, width):
+def test_any_whole_key_width_is_shown_as_it_is(key_width, asked, width):
     key_width.show_state(LabState(key_width=width))
     assert key_width.box.value() == width
-    assert key_width.asked == []
+    assert asked == []
 
 
-def test_an_arrow_key_doubles_or_halves(key_width, qtbot):
+def test_an_arrow_key_doubles_or_halves(key_width, asked, qtbot):
     qtbot.keyClick(key_width.slider, Qt.Key.Key_Right)
     qtbot.keyClick(key_width.slider, Qt.Key.Key_Left)
     qtbot.keyClick(key_width.slider, Qt.Key.Key_Left)
-    assert [wish["key_width"] for wish in key_width.asked] == [128, 64, 32]
+    assert [wish["key_width"] for wish in asked] == [128, 64, 32]
 
 
 def test_every_power_of_two_has_a_place_of_its_own_on_the_slider():
@@ -46,7 +51,7 @@ def test_every_power_of_two_has_a_place_of_its_own_on_the_slider():
 def test_the_slider_position_is_not_pulled_about_by_its_own_value(key_width):
     for position in range(key_width.slider.maximum() + 1):
         key_width.slider.setValue(position)
-        key_width.show_state(LabState(key_width=controls.WIDTH_SCALE.to_value(position)))
+        key_width.show_state(LabState(key_width=int(controls.WIDTH_SCALE.to_value(position))))
         assert key_width.slider.value() == position
 
 
@@ -86,7 +91,7 @@ def test_the_wheel_turns_a_slider_that_has_the_focus(qtbot):
 def test_the_exponent_snaps_to_the_papers_half(qtbot):
     control = controls.exponent()
     qtbot.addWidget(control)
-    asked = []
+    asked: list[dict[str, object]] = []
     control.wish.connect(asked.append)
     control.slider.setValue(52)
     control.slider.setValue(60)
@@ -124,7 +129,7 @@ def test_a_sentence_being_typed_is_left_alone(qtbot):
     qtbot.keyClicks(edit.box, "x")
     edit.show_state(LabState())
     assert "x" in edit.box.text()
-    asked = []
+    asked: list[dict[str, object]] = []
     edit.wish.connect(asked.append)
     qtbot.keyClick(edit.box, Qt.Key.Key_Return)
     assert len(asked) == 1

@@ -3,7 +3,8 @@ from attnviz.ui.store import Store
 
 
 def test_a_hundred_changes_in_one_turn_are_told_once_and_the_last_value_wins(qtbot):
-    store, told = Store(), []
+    store = Store()
+    told: list[LabState] = []
     store.changed.connect(told.append)
     for width in range(1, 101):
         store.apply({"key_width": width})
@@ -48,7 +49,9 @@ def test_pointing_is_no_undo_step_but_undo_brings_the_pointing_back(qtbot):
 
 
 def test_a_refused_change_says_why_and_the_window_is_told_to_show_the_real_value(qtbot):
-    store, told, notes = Store(), [], []
+    store = Store()
+    told: list[LabState] = []
+    notes: list[str] = []
     store.changed.connect(told.append)
     store.noted.connect(notes.append)
     store.apply({"heads": 3})

@@ -196,6 +196,7 @@ def test_the_window_is_remembered(qtbot, qapp, ini_path):
     second = make_window(OPTIONS, Settings(ini_path))
     qtbot.addWidget(second)
     assert shown(second) == "four-steps"
+    assert second.look is not None
     assert second.look.theme.name == "dark"
     assert not second.glossary.isVisibleTo(second)
 

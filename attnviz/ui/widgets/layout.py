@@ -50,7 +50,7 @@ def arrange(rows: Sequence[Sequence[Need]], width: int, height: int, gap: int = 
 
 
 def shares(needs: Sequence[int], stretches: Sequence[int], total: int, gap: int = GAP) -> list[int]:
-    """How `total` pixels are divided: each its need, and the rest by stretch; all shrink alike where there is too little."""
+    """How `total` pixels are divided: each its need, the rest by stretch; where there is too little all shrink alike."""
     room = max(total - gap * (len(needs) - 1), 0)
     if room < sum(needs):
         return [need * room // sum(needs) for need in needs]
