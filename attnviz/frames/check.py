@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtGui import QResizeEvent
 
 from attnviz.board.schema import Question
 from attnviz.core.state import LabState
@@ -13,7 +13,7 @@ from attnviz.frames.base import Frame
 from attnviz.ui.widgets import controls
 from attnviz.ui.widgets.concepts import Concepts
 from attnviz.ui.widgets.prompt_card import PromptCard
-from attnviz.ui.widgets.prose import in_one_row
+from attnviz.ui.widgets.prose import fit_words, in_one_row
 from attnviz.ui.widgets.question_card import ChoiceCard, DoingCard, TypedCard
 
 ASKED_WIDTH: Final = 32  # how wide each head shall be made
@@ -45,9 +45,16 @@ class CheckFrame(Frame):
         self.pictures.add_row(*in_one_row(*self.question_cards))
         self.pictures.add_row(self.doing)
         self.concepts = Concepts(len(self.board.tags))
-        column = self.layout()
-        assert isinstance(column, QVBoxLayout)
-        column.insertWidget(column.indexOf(self.words), self.concepts)
+        self._column.insertWidget(self._column.indexOf(self.words), self.concepts)
+
+    def show_all(self, state: LabState, result: Check, words: str) -> None:
+        """Show one state; what is said to a wrong answer may be long."""
+        super().show_all(state, result, words)
+        self._fit_words()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_words()
 
     def show_result(self, state: LabState, result: Check) -> None:
         """Show how every prompt, question and concept stands."""
@@ -61,6 +68,10 @@ class CheckFrame(Frame):
             _show_question(question_card, question)
         self._show_doing(state)
         self.concepts.show_concepts(_standing(result))
+
+    def _fit_words(self) -> None:
+        if self.look is not None:
+            fit_words(self.words, self.look)
 
     def _make_prompts(self) -> None:
         prompts = self.board.prompts

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QScrollArea
 from attnviz.core.state import LabState
 from attnviz.experiments.glossary import Glossary
 from attnviz.frames.base import Frame
-from attnviz.ui.theme import Look, spread_look
+from attnviz.ui.theme import Look, palette, spread_look
 from attnviz.ui.widgets.glossary_list import TermCard, TermSheet
 
 
@@ -40,9 +40,7 @@ class GlossaryFrame(Frame):
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.area.setWidget(self.sheet)
         self.area.setAccessibleName("Terms")
-        column = self.layout()
-        assert column is not None
-        column.replaceWidget(self.pictures, self.area)
+        self._column.replaceWidget(self.pictures, self.area)
         self.pictures.hide()
 
     def show_result(self, state: LabState, result: Glossary) -> None:
@@ -68,6 +66,7 @@ class GlossaryFrame(Frame):
             self.finder.setFont(look.font("body"))
             self.finder.setFixedWidth(look.body * 16)
             self.count.setFont(look.font("label"))
+            self.count.setPalette(palette(look))
             self.sheet.set_look(look)
 
     def _make_cards(self, result: Glossary) -> None:

@@ -20,7 +20,7 @@ from attnviz.ui.widgets.formula import FormulaView
 from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION
 from attnviz.ui.widgets.layout import Card
 from attnviz.ui.widgets.links import GoalLink
-from attnviz.ui.widgets.prose import Prose, ProseCard, in_one_row
+from attnviz.ui.widgets.prose import Prose, ProseCard, fit_words, in_one_row
 
 IN_FORMULA: Final = {
     "q": "query", "k": "key", "scores": "dots", "divide": "scale", "softmax": "softmax", "mix": "value",
@@ -93,6 +93,12 @@ class OpeningFrame(Frame):
         self.asking.pointed.connect(self._point)
         self.asking.chosen.connect(self._ask)
 
+    def show_all(self, state: LabState, result: Opening, words: str) -> None:
+        """Show one state; the words of a lit part may be long."""
+        super().show_all(state, result, words)
+        if self.look is not None:
+            fit_words(self.words, self.look)
+
     def show_result(self, state: LabState, result: Opening) -> None:
         """Show one row of one head, lit as the state says."""
         self._part = state.part if state.part in PARTS else ""
@@ -109,8 +115,6 @@ class OpeningFrame(Frame):
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
         super().set_look(look)
-        if look.projector:  # two lines must hold the longest sentence of this frame
-            self.words.setFont(look.font(str(max(look.body - 2, look.floor))))
         if self.built:
             self._head_line()
             self._place_formula()
@@ -119,6 +123,8 @@ class OpeningFrame(Frame):
         super().resizeEvent(event)
         self._head_line()
         self._place_formula()
+        if self.look is not None:
+            fit_words(self.words, self.look)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -34,8 +34,7 @@ class TermCard(QWidget):
         term = now.term
         self.term = Prose(f"{term.term[:1].upper()}{term.term[1:]}", scale=1.08, weight=700)
         self.value = Prose(now.value, weight=600, role="query_text")
-        self.symbol = Prose(f"{term.symbol}   “{term.say}”", size="label", role="muted")
-        self.symbol.setAccessibleName(f"{term.symbol}, said: {term.say}")
+        self.symbol = Prose(f"{term.symbol}, said “{term.say}”", size="label", role="muted")
         self.text = Prose(term.text)
         self.links = [
             FrameLink(frame, titles[frame], f"{term.term} in {titles[frame]}")
