@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+from attnviz.assets import resource
+from attnviz.board.load import load_board
+from attnviz.core.state import MARKS
+from attnviz.experiments import check
+from attnviz.frames.check import ASKED_WIDTH, CheckFrame
+from attnviz.ui.store import Store
+from attnviz.ui.theme import look_for, spread_look
+from attnviz.ui.widgets.prose import ProseCard
+
+BOARD = load_board(resource("boards", "session11.board.toml"))
+PROMPTS = BOARD.prompts
+
+
+class Lab:
+    """The frame with a store behind it, as in the window."""
+
+    def __init__(self, qtbot, theme: str, size: tuple[int, int]) -> None:
+        look = look_for(theme, size[1])
+        self.store = Store()
+        self.frame = CheckFrame(BOARD)
+        qtbot.addWidget(self.frame)
+        self.frame.set_look(look)
+        self.frame.build()
+        spread_look(self.frame, look)
+        self.frame.resize(*size)
+        self.frame.wish.connect(self.store.apply)
+        self.show()
+        self.frame.show()
+
+    def show(self, **changes: object) -> None:
+        self.store.apply(changes)
+        result = check.compute(self.store.state, BOARD)
+        self.frame.show_all(self.store.state, result, check.spoken(self.store.state, result))
+
+    def readable(self) -> str:
+        """All words that are on the screen."""
+        labels = [label for label in self.frame.findChildren(QLabel) if label.isVisible()]
+        return "\n".join(label.accessibleName() or label.text() for label in labels)
+
+
+@pytest.fixture
+def lab(qapp, qtbot) -> Iterator[Lab]:
+    lab = Lab(qtbot, "light", (1460, 1000))
+    yield lab
+    lab.store.deleteLater()
+
+
+def test_nothing_is_revealed_before_it_is_asked_for(lab):
+    words = lab.readable()
+    for prompt, card in zip(PROMPTS, lab.frame.prompt_cards, strict=True):
+        assert prompt.text in words
+        assert prompt.answer not in words
+        assert not any(criterion in words for criterion in prompt.criteria)
+        assert not any(button.isVisible() for button in card.mark_buttons)
+
+
+def test_space_reveals_one_answer_with_its_criteria(lab, qtbot):
+    card = lab.frame.prompt_cards[0]
+    qtbot.keyClick(card.reveal_button, Qt.Key.Key_Space)
+    lab.show()
+    words = lab.readable()
+    assert PROMPTS[0].answer in words
+    assert all(criterion in words for criterion in PROMPTS[0].criteria)
+    assert PROMPTS[1].answer not in words
+
+
+def test_an_answer_can_be_hidden_again(lab):
+    lab.show(revealed={prompt.id for prompt in PROMPTS})
+    lab.frame.prompt_cards[1].hide_button.click()
+    lab.show()
+    assert lab.store.state.revealed == {PROMPTS[0].id, PROMPTS[2].id}
+    assert PROMPTS[1].answer not in lab.readable()
+
+
+def test_each_mark_is_kept_for_its_prompt(lab):
+    lab.show(revealed={prompt.id for prompt in PROMPTS})
+    for card, number in zip(lab.frame.prompt_cards, (2, 1, 0), strict=True):
+        card.mark_buttons[number].click()
+        lab.show()
+    assert dict(lab.store.state.marks) == {p.id: MARKS[n] for p, n in zip(PROMPTS, (2, 1, 0), strict=True)}
+    assert [[b.isChecked() for b in card.mark_buttons] for card in lab.frame.prompt_cards] == [
+        [False, False, True],
+        [False, True, False],
+        [True, False, False],
+    ]
+
+
+def test_taking_a_mark_back_leaves_no_button_down(lab):
+    lab.show(revealed={PROMPTS[0].id}, marks=((PROMPTS[0].id, "got it"),))
+    lab.show(marks=())
+    assert not any(button.isChecked() for button in lab.frame.prompt_cards[0].mark_buttons)
+
+
+def test_the_concepts_follow_marks_and_answers(lab):
+    assert "open" in lab.frame.concepts.labels[0].accessibleName()
+    lab.show(marks=((PROMPTS[0].id, "got it"), (PROMPTS[1].id, "nearly"), (PROMPTS[2].id, "not yet")))
+    names = [label.accessibleName() for label in lab.frame.concepts.labels]
+    assert names == [
+        f"{BOARD.tags['scale']}: done",
+        f"{BOARD.tags['heads']}: nearly",
+        f"{BOARD.tags['steps']}: open",
+        f"{BOARD.tags['widths']}: not yet",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("64", "Right"),
+        ("６４", "Right"),
+        ("512/8", "one number"),
+        ("sixty-four", "Type digits"),
+        ("", "Not answered yet"),
+        ("512", "whole model width"),
+        ("63", "Not yet"),
+    ],
+)
+def test_the_key_width_question_is_read_and_answered_in_words(lab, qtbot, typed, said):
+    card = lab.frame.question_cards[2]
+    card.box.setText("")
+    card.box.insert(typed)  # as pasted: key events cannot carry every digit of the world
+    qtbot.keyClick(card.box, Qt.Key.Key_Return)
+    lab.show()
+    assert said in card.verdict.plain
+    assert card.box.isEnabled()  # another try is always open
+
+
+def test_a_wrong_answer_can_be_mended(lab, qtbot):
+    card = lab.frame.question_cards[2]
+    for typed in ("8", "64"):
+        card.box.selectAll()
+        qtbot.keyClicks(card.box, typed)
+        card.button.click()
+        lab.show()
+    assert card.verdict.plain.startswith("✓ Right")
+    assert dict(lab.store.state.answers)["key-width"] == "64"
+
+
+def test_half_typed_digits_are_not_taken_away(lab, qtbot):
+    card = lab.frame.question_cards[2]
+    card.box.setFocus()
+    qtbot.keyClicks(card.box, "6")
+    lab.show(heads=4)
+    assert card.box.text() == "6" or not card.box.hasFocus()
+
+
+def test_a_wrong_choice_says_why_and_stays_open(lab):
+    card, question = lab.frame.question_cards[0], BOARD.question(PROMPTS[0].question)
+    card.options[0].click()
+    lab.show()
+    assert question.options[0].feedback in card.verdict.plain
+    assert "not right" in card.options[0].accessibleName()
+    card.options[1].click()
+    lab.show()
+    assert question.right in card.verdict.plain
+    assert [option.isChecked() for option in card.options] == [False, True, False]
+    assert "right" not in card.options[0].accessibleName()
+
+
+def test_the_task_is_done_when_the_state_says_so(lab):
+    task = lab.frame.doing.verdict
+    assert "64" in task.plain
+    assert "✓" not in task.plain
+    lab.show(heads=16)  # the lock keeps 512
+    assert lab.store.state.key_width == ASKED_WIDTH
+    assert task.plain.startswith("✓ Right")
+    lab.show(key_width=33)
+    assert "✓" not in task.plain
+
+
+def test_the_task_is_done_with_its_own_slider(lab):
+    heads = lab.frame.doing_controls[0]
+    assert lab.frame.doing.isAncestorOf(heads)
+    heads.slider.setValue(heads.slider.value() + 1)
+    lab.show()
+    assert (lab.store.state.heads, lab.store.state.key_width) == (16, 32)
+    assert lab.frame.doing.verdict.plain.startswith("✓ Right")
+
+
+def test_a_prompt_links_to_the_frame_that_teaches_it(lab, qtbot):
+    lab.show(revealed={prompt.id for prompt in PROMPTS})
+    for card, prompt in zip(lab.frame.prompt_cards, PROMPTS, strict=True):
+        with qtbot.waitSignal(lab.frame.go) as asked:
+            card.link.click()
+        assert asked.args == [prompt.frame]
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"),
+    [("light", (1000, 820)), ("projector", (844, 640)), ("projector", (1150, 1000)), ("dark", (850, 640))],
+)
+def test_no_card_is_higher_than_its_page_nor_cuts_its_words(qapp, qtbot, theme, size):
+    lab = Lab(qtbot, theme, size)
+    wrong = (("saturation", "3"), ("one-wide-head", "1"), ("key-width", "512"))
+    lab.show(revealed={prompt.id for prompt in PROMPTS}, answers=wrong)
+    for card in lab.frame.pictures.cards:
+        lab.frame.pictures.show_card(card.name)
+        assert card.isVisible()
+        assert isinstance(card, ProseCard)
+        assert card.height_at(card.width()) <= card.height(), card.name
+        assert card.geometry().bottom() <= lab.frame.pictures.height(), card.name
+    lab.store.deleteLater()
+
+
+def test_what_can_be_focused_has_a_name(lab):
+    lab.show(revealed={PROMPTS[0].id})
+    for widget in lab.frame.findChildren(QWidget):
+        inner = widget.objectName() == "qt_spinbox_lineedit"  # named by its box
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and not inner:
+            assert widget.accessibleName(), widget
