@@ -185,6 +185,18 @@ def test_numbers_keep_clear_of_one_another_and_of_the_edge(frame):
             assert places[-1].right() <= steps.width()
 
 
+def test_where_no_numbers_fit_the_few_that_matter_most_are_shown(frame):
+    result = show(frame, sentence=" ".join(f"word{n}" for n in range(60)) + " it dog", query=60)
+    steps, look = frame.asking.steps, look_for("light")
+    for number, row in enumerate(steps.rows):
+        tokens = [token for token, _, _ in steps._fitting(look, row, steps.row_box(number))]
+        assert tokens[0] == result.labels.index("dog")
+        assert len(tokens) <= 3
+    assert frame.asking.sentence.shares == ()
+    show(frame)
+    assert len(frame.asking.sentence.shares) == 10
+
+
 def test_another_exponent_is_another_formula(frame):
     show(frame, scale_exponent=0.3)
     assert "alpha" in frame.formula.accessibleName()

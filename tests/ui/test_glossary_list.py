@@ -58,9 +58,17 @@ def test_values_are_live_and_read_out(list_):
 
 
 def test_pressing_a_row_asks_for_its_term(list_, qtbot):
-    with qtbot.waitSignal(list_.asked) as asked:
-        qtbot.keyClick(list_.rows[1], Qt.Key.Key_Space)
-    assert asked.args == [list_.rows[1].id]
+    heard: list[str] = []
+    list_.go.connect(heard.append)
+    list_.asked.connect(heard.append)
+    qtbot.keyClick(list_.rows[1], Qt.Key.Key_Space)
+    assert heard == ["glossary", list_.rows[1].id]
+
+
+def test_a_term_asked_for_takes_the_focus(list_):
+    list_.show_term("causal-mask")
+    assert next(row for row in list_.rows if row.id == "causal-mask").hasFocus()
+    list_.show_term("no such term")
 
 
 def test_rows_are_as_high_as_their_words(list_):

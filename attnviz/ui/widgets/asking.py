@@ -28,6 +28,7 @@ LIGHTS: Final = {
 FOUND: Final = {"query": "q", "keys": "k", "arcs": "softmax", "labels": "softmax", "values": "mix"}
 NOTHING: Final = ("none",)  # lights no part of the arcs picture, and so dims it all
 DIM: Final = 0.3
+FEW: Final = 3  # numbers shown where there is no room for all
 CLEAR: Final = 3  # pixels between two numbers at least
 SPREAD: Final = 1.4  # room added between two tokens at most, in label heights
 LABELS: Final = 4.5  # width of the row names in label heights
@@ -147,18 +148,20 @@ class StepRows(QWidget):
             text.draw(painter, place.left(), place.top())
 
     def _fitting(self, look: Look, row: StepRow, box: QRectF) -> list[tuple[int, Text, QRectF]]:
-        """The numbers with their places: all of them, the shorter ones, or as many as there is room for."""
+        """The numbers with their places: all of them, else all shorter, else the few that matter most."""
         for cells in (row.cells, *row.shorter):
-            placed = self._place(look, cells, box)
+            placed = self._place(look, cells, self._order, box)
             if len(placed) >= min(len(self._sentence.chips), len(cells)):
-                break
-        return placed
+                return placed
+        return self._place(look, row.cells, self._order[:FEW], box)
 
-    def _place(self, look: Look, cells: Sequence[str], box: QRectF) -> list[tuple[int, Text, QRectF]]:
+    def _place(
+        self, look: Look, cells: Sequence[str], order: Sequence[int], box: QRectF
+    ) -> list[tuple[int, Text, QRectF]]:
         """Numbers centered under their chips, the most important first, none touching another."""
         chips, left = self._sentence.chips, self._sentence.x() - self.x()
         placed: list[tuple[int, Text, QRectF]] = []
-        for rank, token in enumerate(self._order):
+        for rank, token in enumerate(order):
             if token >= min(len(chips), len(cells)):
                 continue
             text = text_of(look, cells[token], "label", 400 if rank else 700)
@@ -211,7 +214,9 @@ class Asking(QWidget):
         """Show the row of token `query` in head `head`: its weights as arcs, and the numbers behind them."""
         arcs = [Arc(query, key, float(weight), head) for key, weight in enumerate(weights) if weight > 0]
         self.sentence.set_arcs(tokens, query, arcs)
-        self.sentence.set_values([float(weight) for weight in weights])
+        dots = bool(self.sentence.chips) and self.sentence.chips[0].text is None  # too small for a bar below each
+        self.sentence.set_values([] if dots else [float(weight) for weight in weights])
+        self.bars.setVisible(not dots)
         order = sorted(range(len(tokens)), key=list(weights).__getitem__, reverse=True)
         self.steps.set_rows(rows, order)
 

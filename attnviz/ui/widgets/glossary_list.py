@@ -215,7 +215,7 @@ class GlossaryList(QWidget):
     """The glossary beside a frame: rows for the dock, or one line for a narrow window."""
 
     go = Signal(str)  # a frame's id
-    asked = Signal(str)  # a term's id
+    asked = Signal(str)  # a term's id, right after `go` has asked for the glossary
 
     def __init__(self) -> None:
         super().__init__()
@@ -259,9 +259,10 @@ class GlossaryList(QWidget):
         self.strip.show_terms(entries)
 
     def show_term(self, term: str) -> None:
-        """Scroll to a term. An unknown one is ignored."""
+        """Scroll to a term and give it the focus. An unknown one is ignored."""
         if term in self._rows:
             self._scroll.ensureWidgetVisible(self._rows[term])
+            self._rows[term].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_compact(self, mode: str) -> None:
         """Show the "list" or the one-line "strip". Raises ValueError for another mode."""
@@ -290,7 +291,7 @@ class GlossaryList(QWidget):
 
     def _add_row(self, term: str) -> None:
         row = TermRow(term)
-        row.asked.connect(self.asked)
+        row.asked.connect(self._ask)
         if self._look is not None:
             row.set_look(self._look)
         self._rows[term] = row
@@ -306,6 +307,10 @@ class GlossaryList(QWidget):
         self._column.addStretch(1)
         for before, after in zip(self.rows, self.rows[1:], strict=False):
             QWidget.setTabOrder(before, after)
+
+    def _ask(self, term: str) -> None:
+        self._open()
+        self.asked.emit(term)
 
     def _open(self) -> None:
         self.go.emit(GLOSSARY)

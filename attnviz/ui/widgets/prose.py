@@ -16,13 +16,14 @@ from attnviz.ui.widgets.layout import GAP, Card, Need, shares
 
 # Symbols of the lesson with a lower index: d_k, d_model, W_Q, head_h.
 INDEXED: Final = re.compile(r"\b(head|[A-Za-z])_([A-Za-z]+)\b")
+RAISED: Final = re.compile(r"\^([0-9.]*[0-9])")
 TABS: Final = 3.2  # room that the tabs of a page take, in label heights
 LINE_HEIGHT: Final = 116  # percent of the font's own line
 
 
 def rich(text: str) -> str:
-    """`text` as HTML, its symbols set as mathematics: d_k gets a lower index."""
-    return INDEXED.sub(r"<i>\1</i><sub>\2</sub>", html.escape(text, quote=False))
+    """`text` as HTML, its symbols set as mathematics: d_k gets a lower index, 64^0.3 a raised exponent."""
+    return RAISED.sub(r"<sup>\1</sup>", INDEXED.sub(r"<i>\1</i><sub>\2</sub>", html.escape(text, quote=False)))
 
 
 class Prose(QLabel):
