@@ -190,9 +190,14 @@ def _divided(spread: DotSpread, by: float) -> DotSpread:
 def _band(along: Curve, seed: int, keys: int, exponent: float, measure: str) -> Band:
     if measure == "largest":
         return Band(along.largest_low, along.largest_high)
+    return _entropy_band(seed, keys, exponent) if measure == "entropy" else _keys_band(seed, keys, exponent)
+
+
+@lru_cache(maxsize=32)
+def _keys_band(seed: int, keys: int, exponent: float) -> Band:
     entropies = _entropy_band(seed, keys, exponent)
     # 2^x grows with x, so it carries the ends of the one band to the ends of the other.
-    return entropies if measure == "entropy" else Band(np.exp2(entropies.low), np.exp2(entropies.high))
+    return Band(np.exp2(entropies.low), np.exp2(entropies.high))
 
 
 @lru_cache(maxsize=32)

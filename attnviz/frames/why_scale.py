@@ -65,7 +65,8 @@ class WhyScaleFrame(Frame):
         self.pictures.add_row(self.formula_card)
         self.pictures.add_row(self.dots_card, self.lottery_card)
         self.pictures.add_row(self.sharpness_card, gradient_card)
-        self.pictures.add_row(WordsCard(self.formula_card, Words(self.text)))
+        self.words_card = WordsCard(self.formula_card, Words(self.text))
+        self.pictures.add_row(self.words_card)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where the formula fills a page of its own, start with the pictures."""

@@ -40,6 +40,11 @@ class LotteryBars(Chart):
         self._rows: Sequence[Bars] = ()
         self._keys = 0
 
+    @property
+    def rows(self) -> Sequence[Bars]:
+        """The rows of bars on show."""
+        return self._rows
+
     def set_bars(self, rows: Sequence[Bars]) -> None:
         """Show rows of weights of equal length."""
         self._rows = rows
@@ -51,10 +56,14 @@ class LotteryBars(Chart):
 
     def bar(self, row: int, key: int) -> QRectF:
         """The rectangle of a bar in pixels of the view."""
-        left, wide = self._slots()
-        high = float(self._rows[row].weights[key])
-        base, top = float(self.y_of(0.0)), float(self.y_of(high))
-        return QRectF(float(self.x_of(key + 1.0)) + left + row * wide, top, wide, base - top)
+        return self.bars(row)[key]
+
+    def bars(self, row: int) -> list[QRectF]:
+        """The rectangles of a row's bars in pixels of the view."""
+        first, wide = self._slots()
+        lefts = self.x_of(np.arange(1.0, self._keys + 1)) + (first + row * wide)
+        base, tops = float(self.y_of(0.0)), self.y_of(self._rows[row].weights)
+        return [QRectF(x, y, wide, base - y) for x, y in zip(lefts.tolist(), tops.tolist(), strict=True)]
 
     def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
         """Bars, the outline of the winner's, and the labels that name the rows."""
@@ -80,7 +89,7 @@ class LotteryBars(Chart):
         return -wide * len(self._rows) / 2, wide
 
     def _draw_row(self, painter: QPainter, look: Look, number: int, row: Bars) -> None:
-        rectangles = [self.bar(number, key) for key in range(row.weights.size)]
+        rectangles = self.bars(number)
         color = look.color(row.role)
         wide = rectangles[0].width()
         if row.hatched and wide >= _THIN:

@@ -63,6 +63,11 @@ class CurvePlot(Chart):
         """Where the marker stands."""
         return self._key_width
 
+    @property
+    def curves(self) -> Sequence[Curve]:
+        """The curves on show."""
+        return self._curves
+
     def set_y_axis(self, y_range: tuple[float, float], ticks: Sequence[tuple[float, str]]) -> None:
         """Fix the y axis."""
         self._y_axis = (y_range, ticks)
@@ -91,6 +96,8 @@ class CurvePlot(Chart):
 
     def set_curves(self, curves: Sequence[Curve], key_width: float) -> None:
         """Show these curves, the marker at `key_width`."""
+        if not _same_course(curves, self._curves):
+            self.forget_still()
         self._curves, self._key_width = curves, key_width
         self.redraw()
 
@@ -100,13 +107,16 @@ class CurvePlot(Chart):
 
     # -- drawing
 
-    def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
-        """Bands below, then curves, the marker, the labels."""
+    def draw_still(self, painter: QPainter, look: Look, box: QRectF) -> None:
+        """Bands below, then curves, then their names."""
         for curve in self._curves:
             self._draw_band(painter, look, curve)
         for curve in self._curves:
             self._draw_curve(painter, look, curve)
         self._draw_end_labels(painter, look, box)
+
+    def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
+        """The marker and the values at it."""
         self._draw_marker(painter, look, box)
 
     def _draw_band(self, painter: QPainter, look: Look, curve: Curve) -> None:
@@ -219,6 +229,14 @@ class CurvePlot(Chart):
         self.drag_began.emit()
         self.dragged.emit(float(2.0 ** min(max(target, 0), _TOP)))
         self.drag_ended.emit()
+
+
+def _same_course(some: Sequence[Curve], others: Sequence[Curve]) -> bool:
+    """Whether two sets of curves differ at most in their values at the marker. Arrays are compared by identity."""
+    return len(some) == len(others) and all(
+        one.label == two.label and one.role == two.role and one.values is two.values and one.low is two.low
+        for one, two in zip(some, others, strict=True)
+    )
 
 
 def _beside(ys: Sequence[float], high: float) -> list[float]:

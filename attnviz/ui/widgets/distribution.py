@@ -16,7 +16,7 @@ from attnviz.ui.theme import Look
 from attnviz.ui.widgets.inline_math import draw_label, width
 from attnviz.ui.widgets.plot import Chart, line, tinted
 
-_LABEL_HEIGHTS: Final = (0.5, 0.9, 0.7)  # where on its curve a label sits, of the peak: the widest curve's lowest
+_FLANK: Final = 0.5  # where on its hill the first label sits, of the peak
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,12 @@ class SpreadPlot(Chart):
         super().__init__(name, x_title, y_title, parent)
         self._hills: Sequence[Hill] = ()
         ticks = [(x, f"{x:g}".replace("-", "−")) for x in (-reach, -reach / 2, 0.0, reach / 2, reach)]
-        self.set_axes((-reach, reach), ticks, (0.0, 1.22), ((0.0, "0"), (0.5, "½"), (1.0, "1")))
+        self.set_axes((-reach, reach), ticks, (0.0, 1.3), ((0.0, "0"), (0.5, "½"), (1.0, "1")))
+
+    @property
+    def hills(self) -> Sequence[Hill]:
+        """The distributions on show."""
+        return self._hills
 
     def set_hills(self, hills: Sequence[Hill]) -> None:
         """Show these distributions, the widest first."""
@@ -62,21 +67,25 @@ class SpreadPlot(Chart):
         ys = self.y_of(np.concatenate([[0.0], np.repeat(hill.measured, 2), [0.0]]))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tinted(color, 0.30))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # upright edges need none, and it is dear
         painter.drawPolygon(line(xs, ys))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(look.pen(hill.role, dashed=hill.dashed))
         middles = (hill.edges[1:] + hill.edges[:-1]) / 2
         painter.drawPolyline(line(self.x_of(middles), self.y_of(hill.theory)))
 
     def _draw_labels(self, painter: QPainter, look: Look, box: QRectF) -> None:
-        """Each label at the right flank of its hill, where the hill is as high as the label."""
+        """The widest hill's label at its right flank, the others' above the peak that all share."""
         font = look.font("label", 700)
         high = QFontMetricsF(font).height()
-        for hill, level in zip(self._hills, _LABEL_HEIGHTS, strict=False):
-            middles = (hill.edges[1:] + hill.edges[:-1]) / 2
-            flank = float(middles[hill.theory >= level].max(initial=0.0))
+        for number, hill in enumerate(self._hills):
             wide = width(hill.label, font)
-            left = min(float(self.x_of(flank)) + look.line + 8, box.right() - wide - 2)
-            y = float(self.y_of(level))
+            left, y = box.center().x() - wide / 2, float(self.y_of(1.0)) - (number - 0.4) * high
+            if number == 0:
+                middles = (hill.edges[1:] + hill.edges[:-1]) / 2
+                flank = float(middles[hill.theory >= _FLANK].max(initial=0.0))
+                left, y = float(self.x_of(flank)) + look.line + 8, float(self.y_of(_FLANK))
+            left = min(left, box.right() - wide - 2)
             place = QRectF(QPointF(left, y - high / 2), QPointF(left + wide, y + high / 2))
             draw_label(painter, place, hill.label, font, look.color(f"{hill.role}_text"), QColor(look.theme.card))

@@ -7,6 +7,7 @@ marking color for each part, and a theme, a lit or a faded part only replaces co
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -40,7 +41,9 @@ _HINTED: Final = 1.7  # em of the formula it asks for
 @lru_cache(maxsize=32)
 def typeset(latex: str) -> str:
     """SVG source of a TeX formula. Takes 50 ms for a long one the first time: never in a drag."""
-    import ziamath  # only here: it takes 0.2 s
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # it finds its font the old way
+        import ziamath  # only here: it takes 0.2 s
 
     ziamath.config.svg2 = False  # else Qt draws nothing: its SVG is Tiny 1.2, without <symbol>
     return str(ziamath.Latex(latex, size=_SIZE).svg())

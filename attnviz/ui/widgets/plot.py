@@ -1,8 +1,10 @@
-"""What all charts share: a pyqtgraph view with fixed ranges, plain axes and no surprises.
+"""What all charts share: a pyqtgraph view and two axes with fixed ranges, and none of its buttons and menus.
 
-The marks of a chart (curves, bars, labels) are drawn by one item in logical pixels, not by pyqtgraph's curve
-items. Pens are then as wide as the theme says at every device ratio and in a PDF, where pyqtgraph's cosmetic
-pens stay one device pixel thick; a label can be put where nothing else is; and a drag costs one paint.
+pyqtgraph's PlotWidget would bring menus that outlive it and take six times as long to make.
+
+The marks of a chart (curves, bars, labels) are drawn in logical pixels, not by pyqtgraph's curve items. Pens are
+then as wide as the theme says at every device ratio and in a PDF, where pyqtgraph's cosmetic pens stay one device
+pixel thick; and a label can be put where nothing else is. What a drag does not move is kept as a picture.
 """
 
 from __future__ import annotations
@@ -12,10 +14,17 @@ from typing import Final
 
 import numpy as np
 import PySide6.QtCore  # noqa: F401  (before pyqtgraph, which otherwise looks for PyQt6 first)
-from pyqtgraph import PlotWidget
+from pyqtgraph import AxisItem, GraphicsView, GraphicsWidget, ViewBox
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QPaintEngine, QPainter, QPen, QPixmap, QPolygonF, QWheelEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGraphicsGridLayout,
+    QGraphicsItem,
+    QGraphicsView,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
 
 from attnviz.core.arrays import FloatArray
 from attnviz.ui.theme import Look
@@ -43,10 +52,10 @@ class _Marks(QGraphicsItem):
         self._chart.paint_marks(painter)
 
 
-class Chart(PlotWidget):
+class Chart(GraphicsView):
     """A chart with fixed axes. Subclasses say what to draw in `draw`, in pixels through `x_of` and `y_of`.
 
-    x_title stands at the right end of the x axis, y_title above the y axis: nobody has to tilt the head.
+    x_title stands below the x axis, y_title above the y axis: nobody has to tilt the head.
     """
 
     def __init__(self, name: str, x_title: str, y_title: str, parent: QWidget | None = None) -> None:
@@ -61,26 +70,40 @@ class Chart(PlotWidget):
         self._right = 8.0  # room for labels at the line's end
         self._header: QWidget | None = None
         self._box: QRectF | None = None
+        self._still: QPixmap | None = None
         self._marks = _Marks(self)
-        item = self.getPlotItem()
-        item.hideButtons()
-        item.setMenuEnabled(False)
-        item.setMouseEnabled(False, False)
-        item.vb.disableAutoRange()
-        item.vb.setDefaultPadding(0.0)
-        item.layout.setSpacing(0)
-        for side in ("left", "bottom"):
-            axis = item.getAxis(side)
+        self._view = ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0.0)
+        self._axes = {side: AxisItem(side, linkView=self._view) for side in ("left", "bottom")}
+        self._center = GraphicsWidget()
+        self._grid = QGraphicsGridLayout(self._center)
+        self._grid.setSpacing(0)
+        self._grid.addItem(self._axes["left"], 0, 0)
+        self._grid.addItem(self._view, 0, 1)
+        self._grid.addItem(self._axes["bottom"], 1, 1)
+        self.setCentralItem(self._center)
+        self._view.disableAutoRange()
+        self._view.sigResized.connect(self._forget_box)
+        for axis in self._axes.values():
             axis.enableAutoSIPrefix(False)
             axis.setZValue(-1)
-        item.vb.sigResized.connect(self._forget_box)
         self.scene().addItem(self._marks)
+        self.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # Qt's own cache would put pixels into a PDF
+        # The background covers everything, so that Qt need not paint the card and the window under it.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(QSize(180, 120))
 
     # -- what subclasses say
 
     def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
-        """Draw the data; `box` is the area between the axes."""
+        """Draw what moves in a drag; `box` is the area between the axes."""
+
+    def draw_still(self, painter: QPainter, look: Look, box: QRectF) -> None:
+        """Draw what lies below and stays; `forget_still` when it changes."""
+
+    def forget_still(self) -> None:
+        """Draw what stays anew at the next paint."""
+        self._still = None
+        self.redraw()
 
     def set_axes(
         self,
@@ -94,10 +117,9 @@ class Chart(PlotWidget):
         if given == (self._x_range, self._x_ticks, self._y_range, self._y_ticks):
             return
         self._x_range, self._x_ticks, self._y_range, self._y_ticks = given
-        item = self.getPlotItem()
-        item.vb.setRange(xRange=x_range, yRange=y_range, padding=0.0, disableAutoRange=True)
-        item.getAxis("bottom").setTicks([list(x_ticks)])
-        item.getAxis("left").setTicks([list(y_ticks)])
+        self._view.setRange(xRange=x_range, yRange=y_range, padding=0.0, disableAutoRange=True)
+        self._axes["bottom"].setTicks([list(x_ticks)])
+        self._axes["left"].setTicks([list(y_ticks)])
         self._lay_out()
 
     def set_header(self, header: QWidget) -> None:
@@ -110,7 +132,7 @@ class Chart(PlotWidget):
         """Name the axes."""
         if (x_title, y_title) != (self._x_title, self._y_title):
             self._x_title, self._y_title = x_title, y_title
-            self.redraw()
+            self.forget_still()
 
     def describe(self, text: str) -> None:
         """Say in words what the chart shows now, for a person who cannot see it."""
@@ -122,8 +144,7 @@ class Chart(PlotWidget):
         self._look = look
         self.setBackground(look.color("card"))
         axis_pen = QPen(look.color("edge"), max(1.0, look.line / 2))
-        for side in ("left", "bottom"):
-            axis = self.getPlotItem().getAxis(side)
+        for axis in self._axes.values():
             axis.setPen(axis_pen)
             axis.setTextPen(look.color("muted"))
             axis.setTickFont(look.font("label"))
@@ -139,8 +160,7 @@ class Chart(PlotWidget):
     def box(self) -> QRectF:
         """The area between the axes, in pixels of the view."""
         if self._box is None:
-            view = self.getPlotItem().vb
-            self._box = QRectF(view.mapRectToScene(view.rect()))
+            self._box = QRectF(self._view.mapRectToScene(self._view.rect()))
         return self._box
 
     def x_of(self, values: FloatArray | float) -> FloatArray:
@@ -157,7 +177,20 @@ class Chart(PlotWidget):
         """Paint the marks anew in the next turn of the event loop."""
         self._marks.update()
 
+    def ticks(self, side: str) -> list[tuple[float, str]]:
+        """Value and text of the ticks on the left or bottom axis."""
+        return list(self._y_ticks if side == "left" else self._x_ticks)
+
+    def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """What the axes span, as pyqtgraph has it."""
+        (left, right), (low, high) = self._view.viewRange()
+        return (left, right), (low, high)
+
     # -- Qt
+
+    def close(self) -> bool:
+        """Close as any widget does: pyqtgraph's own way takes the scene apart under the marks, and crashes."""
+        return QWidget.close(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to the page."""
@@ -180,19 +213,47 @@ class Chart(PlotWidget):
         super().focusOutEvent(event)
         self.redraw()
 
+    def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
+        """What stays: from the kept picture on a screen, drawn anew into a PDF, where lines must remain lines."""
+        look = self._look
+        if look is None:
+            super().drawBackground(painter, rect)
+        elif painter.paintEngine().type() != QPaintEngine.Type.Raster:
+            self._paint_still(painter, look)
+        else:
+            painter.drawPixmap(QPointF(0, 0), self._still_picture(look, painter.device().devicePixelRatioF()))
+
     def paint_marks(self, painter: QPainter) -> None:
-        """Grid, data, titles, focus ring, in this order."""
+        """What moves, and the focus ring."""
         look, box = self._look, self.box()
         if look is None or box.width() < 10 or box.height() < 10:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._draw_grid(painter, look, box)
         self.draw(painter, look, box)
-        self._draw_titles(painter, look, box)
         if self.hasFocus():
             painter.setPen(look.pen("focus", 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1), 6, 6)
+
+    def _still_picture(self, look: Look, ratio: float) -> QPixmap:
+        size = self.viewport().size() * ratio
+        if self._still is None or self._still.size() != size or self._still.devicePixelRatioF() != ratio:
+            self._still = QPixmap(size)
+            self._still.setDevicePixelRatio(ratio)
+            painter = QPainter(self._still)
+            self._paint_still(painter, look)
+            painter.end()
+        return self._still
+
+    def _paint_still(self, painter: QPainter, look: Look) -> None:
+        painter.fillRect(self.viewport().rect(), look.color("card"))
+        box = self.box()
+        if box.width() < 10 or box.height() < 10:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_grid(painter, look, box)
+        self._draw_titles(painter, look, box)
+        self.draw_still(painter, look, box)
 
     def _draw_grid(self, painter: QPainter, look: Look, box: QRectF) -> None:
         faint = look.color("border")
@@ -218,18 +279,18 @@ class Chart(PlotWidget):
         if look is None:
             return
         metrics = QFontMetricsF(look.font("label"))
-        item = self.getPlotItem()
         widest = max((metrics.horizontalAdvance(text) for _, text in self._y_ticks), default=0.0)
-        item.getAxis("left").setWidth(round(widest) + TICK + 10)
-        item.getAxis("bottom").setHeight(round(2 * metrics.height()) + TICK + 6)
         half = max((metrics.horizontalAdvance(text) for _, text in self._x_ticks), default=0.0) / 2
+        left, bottom = self._axes["left"], self._axes["bottom"]
+        left.setWidth(round(widest) + TICK + 10)
+        bottom.setHeight(round(2 * metrics.height()) + TICK + 6)
         # pyqtgraph leaves out a tick's text that reaches beyond the axis by more than this.
-        item.getAxis("bottom").setStyle(hideOverlappingLabels=int(half) + 8)
-        item.getAxis("left").setStyle(hideOverlappingLabels=int(metrics.height()))
+        left.setStyle(hideOverlappingLabels=int(metrics.height()))
+        bottom.setStyle(hideOverlappingLabels=int(half) + 8)
         top = metrics.height() * 1.35 + 4
         if self._header is not None:
             top = max(top, self._header.sizeHint().height() + metrics.height() / 2 + 2)
-        item.layout.setContentsMargins(2, round(top), round(max(self._right, half + 4)), 2)
+        self._grid.setContentsMargins(2, round(top), round(max(self._right, half + 4)), 2)
         self._place_header()
         self._forget_box()
 
@@ -239,7 +300,7 @@ class Chart(PlotWidget):
 
     def _forget_box(self) -> None:
         self._box = None
-        self.redraw()
+        self.forget_still()
 
 
 def line(xs: FloatArray, ys: FloatArray) -> QPolygonF:
