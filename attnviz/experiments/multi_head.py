@@ -9,13 +9,12 @@ import numpy as np
 
 from attnviz.board.schema import Board
 from attnviz.core.arrays import BoolArray, FloatArray, read_only
-from attnviz.core.attention import Attention, causal_mask
+from attnviz.core.attention import Attention, causal_mask, merge_heads
 from attnviz.core.heads import (
     UNTRAINED,
     HeadSet,
     RankedHead,
     attend,
-    combine,
     hand_built,
     mix_crop,
     projection_crop,
@@ -31,7 +30,7 @@ from attnviz.experiments.table import Table
 SOURCE_WORDS: Final = {"hand-built": "built by hand from jobs", "random": "untrained: no meaning expected"}
 """What is said on screen about where the heads come from."""
 
-FAINT: Final = 0.04  # links below this weight are not drawn as arcs
+FAINT: Final = 1.2  # links of less than this many equal shares are not drawn as arcs
 MOST_LINKS: Final = 160
 CROP: Final = 12  # rows and columns of a thumbnail
 _EVEN: Final = 1e-9  # weights that differ by less are one weight
@@ -107,7 +106,7 @@ def compute(state: LabState, board: Board) -> MultiHead:
         titles=tuple(_title(jobs) for jobs in heads.jobs),
         asked=_asked(board, heads, state.query), weights=weights, mean=mean, hidden_future=future,
         gazes=tuple(_gaze(rows[state.query], seen) for rows in weights), mean_gaze=_gaze(mean[state.query], seen),
-        limit=_limit(state, weights, mean), links=_links(state, weights),
+        limit=_limit(state, weights), links=_links(state, weights),
         ranking=tuple(rank_heads(weights, state.query, state.key)), recipe=_recipe(state, heads, attention),
         divisor=attention.divisor,
     )  # fmt: skip
@@ -118,8 +117,13 @@ def spoken(state: LabState, result: MultiHead) -> str:
     head = shown_head(state)
     if head is None:
         return "All heads are hidden: click a card to show its head again."
-    first = _gaze_words(state, result, head)
-    return f"{first} {_second(state, result, head)}".strip()
+    if len(result.labels) == 1:
+        return f"{_quoted(result, 0)} is alone: it gives itself all its weight, 1.00, in every head."
+    if state.mean_head and len(result.weights) > 1:
+        return f"{_gaze_words(state, result, head)}. {_mean_words(result, head)}"
+    if state.source == "random":
+        return f"{_gaze_words(state, result, head)}: no meaning expected."
+    return _narrow_words(state, result, head) or _job_words(state, result, head)
 
 
 def tables(state: LabState, result: MultiHead) -> tuple[Table, ...]:
@@ -194,20 +198,17 @@ def _gaze(row: FloatArray, seen: int) -> Gaze:
     return Gaze(keys, top, len(keys) == seen)
 
 
-def _limit(state: LabState, weights: FloatArray, mean: FloatArray) -> float:
-    """1, or on request the largest weight on show, so that faint pictures can be told apart."""
-    if not state.stretch:
-        return 1.0
-    shown = [weights[head].max() for head in range(state.heads) if head not in state.hidden]
-    if state.mean_head:
-        shown.append(mean.max())
-    return float(max(shown, default=1.0)) or 1.0
+def _limit(state: LabState, weights: FloatArray) -> float:
+    """1, or on request the largest weight of any head, so that faint pictures can be told apart.
+
+    Hidden heads count: hiding one must not recolor the others.
+    """
+    return float(weights.max()) if state.stretch else 1.0
 
 
 def _links(state: LabState, weights: FloatArray) -> tuple[Link, ...]:
     rows = weights[:, state.query]  # (h, n)
-    # In a long sentence even a faint weight is more than an equal share.
-    least = min(FAINT, 1.5 / rows.shape[1])
+    least = min(FAINT / rows.shape[1], 0.5)
     found = [
         Link(state.query, int(key), float(rows[head, key]), int(head))
         for head, key in np.argwhere(rows >= least)
@@ -222,15 +223,16 @@ def _weight(link: Link) -> float:
 
 def _recipe(state: LabState, heads: HeadSet, attention: Attention) -> tuple[Step, ...]:
     n, h, d_k, d_model = len(heads.tokens), state.heads, state.key_width, state.model_width
-    concat, output = combine(heads, attention)  # (n, d_model) both
+    # Only as many heads are laid side by side as reach across the corner that is shown.
+    concat = merge_heads(attention.outputs[: -(-CROP // d_k)])  # (n, CROP or more)
     maps = projection_crop(heads, "q", state.head, CROP, CROP)
     return (
         Step("tokens", f"{n}×{d_model}", _corner(heads.x)),
         Step("split: own Q, K, V maps", f"{h} × {d_model}×{d_k}", _corner(maps)),
-        Step("attend in each head", f"{h} × {n}×{d_k}", _corner(attention.outputs[state.head])),
+        Step("heads attend", f"{h} × {n}×{d_k}", _corner(attention.outputs[state.head])),
         Step("concatenate", f"{n}×{d_model}", _corner(concat)),
-        Step("× W_O", f"{d_model}×{d_model}", _corner(mix_crop(heads, CROP, CROP))),
-        Step("one final mix", f"{n}×{d_model}", _corner(output)),
+        # The picture is W_O itself: its dense corner is what makes the last step a mix.
+        Step("one final linear mix", f"{n}×{d_model}", _corner(mix_crop(heads, CROP, CROP))),
     )
 
 
@@ -256,34 +258,22 @@ def _weights_table(title: str, result: MultiHead, weights: FloatArray) -> Table:
 
 
 def _gaze_words(state: LabState, result: MultiHead, head: int) -> str:
-    word, gaze = _quoted(result, state.query), result.gazes[head]
-    place, share = _head_words(result, head), weight_words(gaze.weight)
-    if len(result.labels) == 1:
-        return f"{word} is alone and gives itself all its weight, {share}, in every head."
+    word, gaze, place = _quoted(result, state.query), result.gazes[head], _head_words(result, head)
+    share = weight_words(gaze.weight)
     if gaze.even and len(gaze.keys) == 1:
-        return f"{word} can see itself only and gives itself all its weight, {share}."
+        return f"{word} can see itself only and gives itself all its weight, {share}"
     if gaze.even:
-        idle = "" if result.asked[head].any() else ": it has no question here"
-        return f"In {place} {word} gives each of {len(gaze.keys)} words the same, {share}{idle}."
+        idle = "" if result.asked[head].any() else ": no question here"
+        return f"In {place} {word} gives all {len(gaze.keys)} words {share}{idle}"
     if len(gaze.keys) > 1:
-        return f"In {place} {word} shares its weight: {share} each to {_list(result, gaze.keys)}."
-    return f"{word} looks at {_quoted(result, gaze.key)} in {place}, {share}."
-
-
-def _second(state: LabState, result: MultiHead, head: int) -> str:
-    """The most telling further remark, if there is one."""
-    if state.mean_head and len(result.weights) > 1:
-        return _mean_words(result, head)
-    if state.source == "random":
-        return "These heads are untrained: no meaning expected."
-    return _narrow_words(state, result, head) or _shared_words(state, result, head) or _other_words(state, result, head)
+        return f"In {place} {word} gives {share} each to {_list(result, gaze.keys)}"
+    return f"{word} looks at {_quoted(result, gaze.key)} in {place}, {share}"
 
 
 def _mean_words(result: MultiHead, head: int) -> str:
     mean, count = result.mean_gaze, len(result.weights)
-    top = f"at most {weight_words(mean.weight)}, to {_list(result, mean.keys)}"
     blur = ": the answer blurs" if mean.weight < result.gazes[head].weight else ""
-    return f"The mean of the {count} heads gives {top}{blur}."
+    return f"The mean of {count} heads gives at most {weight_words(mean.weight)}, to {_list(result, mean.keys)}{blur}."
 
 
 def _narrow_words(state: LabState, result: MultiHead, head: int) -> str:
@@ -295,30 +285,33 @@ def _narrow_words(state: LabState, result: MultiHead, head: int) -> str:
     if got > SHARE - 0.05:
         return ""
     return (
-        f"Key width {state.key_width} is too narrow for the job: {_quoted(result, int(wanted[0]))} "
-        f"should get {weight_words(SHARE)} and gets {weight_words(got)}."
+        f"Key width {state.key_width} is too narrow for {_head_words(result, head)}: {_quoted(result, state.query)} "
+        f"gives {_quoted(result, int(wanted[0]))} {weight_words(got)}, not {weight_words(SHARE)}."
     )
 
 
-def _shared_words(state: LabState, result: MultiHead, head: int) -> str:
-    """Said when the head has several jobs, and this word has to serve more than one of them."""
-    count, wanted = len(result.jobs[head]), np.flatnonzero(result.asked[head])
-    if count < 2 or len(wanted) < 2 or len(result.gazes[head].keys) < 2:
-        return ""
-    return f"This head has {count} jobs, and its row is their average: mush."
+def _job_words(state: LabState, result: MultiHead, head: int) -> str:
+    """The head's answer, with what is behind it: shared jobs, or another head that answers differently."""
+    first = _gaze_words(state, result, head)
+    if len(result.jobs[head]) > 1 and result.asked[head].sum() > 1 and len(result.gazes[head].keys) > 1:
+        return f"{first}. {len(result.jobs[head])} jobs in one row: mush."
+    other = _other_head(state, result, head)
+    if other is None:
+        return f"{first}."
+    gaze, looks = result.gazes[other], "" if " looks at " in first else "it looks "
+    where = f"{_quoted(result, gaze.key)}, {weight_words(gaze.weight)}"
+    return f"{first}; in {_head_words(result, other)} {looks}at {where}."
 
 
-def _other_words(state: LabState, result: MultiHead, head: int) -> str:
+def _other_head(state: LabState, result: MultiHead, head: int) -> int | None:
     """Another head on show in which the word has a clear and different answer."""
-    mine = result.gazes[head]
+    if result.gazes[head].even and len(result.gazes[head].keys) == 1:
+        return None
     for other, gaze in enumerate(result.gazes):
         clear = len(gaze.keys) == 1 and not gaze.even and result.names[other] != UNTRAINED
-        if other in state.hidden or other == head or not clear or gaze.keys == mine.keys:
-            continue
-        two = ": two jobs, two heads" if not mine.even and result.names[head] != UNTRAINED else ""
-        where, share = _quoted(result, gaze.key), weight_words(gaze.weight)
-        return f"In {_head_words(result, other)} it looks at {where}, {share}{two}."
-    return ""
+        if other not in state.hidden and other != head and clear and gaze.keys != result.gazes[head].keys:
+            return other
+    return None
 
 
 def _head_words(result: MultiHead, head: int) -> str:

@@ -66,9 +66,9 @@ def lay_out_arcs(look: Look, arcs: Sequence[Arc], chips: Sequence[Chip], top: fl
     drawn = []
     for arc in sorted(arcs, key=_strength, reverse=True):
         pair = (arc.query, arc.key)
-        lane = lanes[pair] = lanes.get(pair, -1) + 1
         # Arcs of several heads between the same two tokens lie one under the other, not on top of each other.
-        rise = height * (0.3 + 0.7 * abs(chips[arc.query].x - chips[arc.key].x) / reach) * max(1 - 0.11 * lane, 0.15)
+        lane = lanes[pair] = lanes.get(pair, -1) + 1
+        rise = _rise(look, chips[arc.query].x, chips[arc.key].x, reach, height) * max(1 - 0.11 * lane, 0.15)
         width = max(look.label * WIDEST * arc.weight, 1.2)
         drawn.append(Drawn(arc, _curve(look, chips[arc.query].x, chips[arc.key].x, base, rise - width / 2), width))
     return drawn[::-1]
@@ -94,9 +94,16 @@ def lay_out_tags(look: Look, drawn: Sequence[Drawn], width: float, several: bool
     return tags
 
 
+def _rise(look: Look, start: float, end: float, reach: float, height: float) -> float:
+    """How high an arc goes: the longest to the top, a token's loop to itself not far."""
+    if start == end:
+        return min(0.45 * height, 2.2 * look.body)
+    return height * (0.3 + 0.7 * abs(start - end) / reach)
+
+
 def _curve(look: Look, start: float, end: float, base: float, rise: float) -> QPainterPath:
     path = QPainterPath(QPointF(start, base))
-    spread = look.body * 0.9 if start == end else 0.0  # a token that attends to itself has a loop
+    spread = look.body * 2.4 if start == end else 0.0
     crest = base - rise * 4 / 3
     path.cubicTo(QPointF(start - spread, crest), QPointF(end + spread, crest), QPointF(end, base))
     return path

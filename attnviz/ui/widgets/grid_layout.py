@@ -23,6 +23,7 @@ class Grid:
     left_all: bool = True  # query labels in every card, else in the first column only
     top_all: bool = True  # key labels in every card, else in the first row only
     labels: bool = True
+    top: bool = True  # key labels anywhere
     titles: bool = True
 
     @property
@@ -33,7 +34,12 @@ class Grid:
     def axes(self, index: int) -> Axes:
         """Which labels card `index` carries."""
         left = self.labels and (self.left_all or index % self.columns == 0)
-        return Axes(left, self.labels and (self.top_all or index < self.columns), self.titles)
+        return Axes(left, self.has_top and (self.top_all or index < self.columns), self.titles)
+
+    @property
+    def has_top(self) -> bool:
+        """Whether key labels are drawn at all."""
+        return self.labels and self.top
 
 
 def choose_grid(words: Words, count: int, width: float, height: float, title: float) -> Grid:
@@ -42,8 +48,9 @@ def choose_grid(words: Words, count: int, width: float, height: float, title: fl
     Among equal cells the one with more labels wins, then the one with fewer empty places.
     """
     plain = _largest(words, count, width, height, title, Grid(count, 1, 0.0, labels=False, titles=False))
-    for titles in (True, False):
-        labelled = _largest(words, count, width, height, title, Grid(count, 1, 0.0, titles=titles))
+    # Where both kinds of labels take too much, those at the left stay: there is more width than height.
+    for titles, top in ((True, True), (False, True), (True, False), (False, False)):
+        labelled = _largest(words, count, width, height, title, Grid(count, 1, 0.0, titles=titles, top=top))
         side = labelled.cell * max(len(words.rows), 1)
         if labelled.cell >= DROP * plain.cell and side >= LEAST_SIDE * words.pixels:
             return labelled
@@ -88,4 +95,4 @@ def room(words: Words, grid: Grid, cell: float) -> tuple[float, float]:
 
 def whole_margins(words: Words, grid: Grid, cell: float) -> Margins:
     """The margins of a card with all its labels."""
-    return margins(words, cell, Axes(grid.labels, grid.labels, grid.titles))
+    return margins(words, cell, Axes(grid.labels, grid.has_top, grid.titles))

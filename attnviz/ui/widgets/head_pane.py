@@ -119,6 +119,7 @@ class HeadPane(QGraphicsObject):
     def title_level(self, width: float, start: int = 0) -> int:
         """The fullest way from `start` on to write the title in `width`: 0 everything, 5 the name alone.
 
+        A hidden head is measured like the others: hiding it changes nothing for them.
         Two ways each have the same beginning: name and job, number and job, name.
         """
         return next((level for level in range(start, LEVELS) if self._title_width(level) <= width), LEVELS)
@@ -127,6 +128,8 @@ class HeadPane(QGraphicsObject):
         """What of the title fits into `width`: (text, color role, distance from the left)."""
         level = self.title_level(width, self.level)
         name, job, pair, value = self._title_parts(level)
+        if self.off:
+            pair = value = None
         gap = self._look.label * GAP
         texts = [(name, "muted" if self.off else "ink", 0.0)]
         if job is not None:
@@ -143,8 +146,8 @@ class HeadPane(QGraphicsObject):
         short = level in (2, 3) and note.color != MEAN
         name = text_of(look, str(note.color + 1) if short else note.name, weight=700)
         job = text_of(look, note.job) if note.job and level <= 3 else None
-        pair = text_of(look, note.pair) if note.pair and level == 0 and not self.off else None
-        has_value = note.value and level in (0, 1, 2, 4) and not self.off
+        pair = text_of(look, note.pair) if note.pair and level == 0 else None
+        has_value = note.value and level in (0, 1, 2, 4)
         return name, job, pair, text_of(look, note.value, weight=600) if has_value else None
 
     def _title_width(self, level: int) -> float:

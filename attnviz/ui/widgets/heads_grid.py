@@ -92,7 +92,7 @@ class HeadsGrid(SceneView):
     def place_items(self) -> None:
         if not self.panes or not self._labels:
             return
-        room = QRectF(self.viewport().rect()).adjusted(2, 2, -2, -2)
+        room = QRectF(self.viewport().rect()).adjusted(4, 4, -4, -4)  # clear of the focus ring
         bar = self.bar.width()
         self.bar.layout(QRectF(room.right() - bar, room.top(), bar, min(room.height(), self.look.floor * 16)))
         room.setRight(room.right() - bar - 1.5 * GAP)

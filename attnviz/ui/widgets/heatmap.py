@@ -242,7 +242,7 @@ class HeatmapItem(QGraphicsObject):
             painter.setPen(QColor(color))
             for q, k in np.argwhere((dark == ink) & ~self.masked):
                 words = score_texts(self.values[q, k]) if self._signed else weight_texts(self.values[q, k])
-                text = first_fit(self._look, words, self.cell - 3, "floor")
+                text = first_fit(self._look, words, self.cell - 2, "floor")
                 if text is not None:
                     middle = self.cell_rect(int(q), int(k)).center()
                     text.draw_mid(painter, middle.x(), middle.y())
@@ -269,10 +269,8 @@ class HeatmapItem(QGraphicsObject):
         painter.drawRect(rect)
 
     def _draw_labels(self, painter: QPainter) -> None:
-        if self._labels is None:
-            self._labels = self._place_labels()
         chosen = {True: self.selection[0], False: self.selection[1]}
-        for placed in self._labels:
+        for placed in self.placed_labels():
             row = placed.turn == 0 and placed.x < self.cells.left()
             picked = placed.index == chosen[row]
             role = ("query_text" if row else "key_text") if picked else "ink"
@@ -319,6 +317,12 @@ class HeatmapItem(QGraphicsObject):
         self._labels = None
         if not self._bounds.isEmpty():
             self.layout(self._bounds)
+
+    def placed_labels(self) -> list[Placed]:
+        """The labels that are drawn, and where; found once for each layout and selection."""
+        if self._labels is None:
+            self._labels = self._place_labels()
+        return self._labels
 
     def _place_labels(self) -> list[Placed]:
         words, origin = self.words(), (self.cells.left(), self.cells.top())

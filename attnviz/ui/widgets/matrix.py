@@ -106,6 +106,9 @@ class MatrixView(SceneView):
         if found is not None and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(*found)
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The press has done it all."""
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         target = walk(event, self.heatmap.selection, self.heatmap.values.shape)
         if target is not None:

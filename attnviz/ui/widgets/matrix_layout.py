@@ -80,7 +80,7 @@ def margins(words: Words, cell: float, axes: Axes) -> Margins:
         if turn:
             right = max(words.column_width * math.cos(turn) - cell / 2, 0.0)
     if axes.titles:
-        left += words.title_height if axes.left else 0.0
+        left += words.title_height + PAD if axes.left else 0.0
         top += words.title_height if axes.top else 0.0
     return Margins(left, top, right)
 

@@ -17,7 +17,8 @@ from attnviz.ui.widgets import colormap
 from attnviz.ui.widgets.texts import text_of
 
 ARROW: Final = "→"
-PAD: Final = 10.0
+PAD: Final = 6.0  # on both sides of an arrow
+BESIDE: Final = 6.0  # between a picture and its words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +40,7 @@ class Place:
 
 
 class RecipeStrip(QWidget):
-    """Stages in a line with arrows between them. Pictures make way when the line is narrow, then it turns into two."""
+    """Stages in a line with arrows between them. Where it is narrow, pictures make way, then lines break."""
 
     def __init__(self, name: str = "Recipe", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +79,10 @@ class RecipeStrip(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(self.look.label * 12, round(2 * self.line_height() + 6))
 
+    def height_at(self, width: int) -> int:
+        """How high the strip must be for all its words at `width` pixels."""
+        return round(max(len(self._fit(width)[0]), 1) * 2 * self.line_height() + 6)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
@@ -111,46 +116,52 @@ class RecipeStrip(QWidget):
 
     def _draw_words(self, painter: QPainter, stage: Stage, place: Place) -> None:
         name = text_of(self.look, stage.name, "label", 600)
-        shape = text_of(self.look, stage.shape, "label")
-        stacked = place.box.height() > 1.5 * self.line_height()
         painter.setPen(self.look.color("ink"))
         name.draw(painter, place.words.x(), place.words.y())
         painter.setPen(self.look.color("muted"))
-        beside = 0.0 if stacked else name.width + 6
-        shape.draw(painter, place.words.x() + beside, place.words.y() + (name.height if stacked else 0.0))
+        text_of(self.look, stage.shape, "label").draw(painter, place.words.x(), place.words.y() + name.height)
 
     def _place(self) -> None:
-        """The roomiest arrangement that fits: with pictures, without, or two lines of words."""
+        rows, thumb = self._fit(self.width())
         line = self.line_height()
-        top = max((self.height() - 2 * line) / 2, 0.0)
-        for thumb in (2 * line - 2, 0.0):
-            sizes = [self._size(stage, thumb, stacked=True) for stage in self.stages]
-            if sum(sizes) + self._arrows(len(sizes)) <= self.width():
-                self.places = self._line(sizes, thumb, top, 2 * line, stretch=True)
-                return
-        sizes = [self._size(stage, 0.0, stacked=False) for stage in self.stages]
-        half = (len(sizes) + 1) // 2
-        self.places = self._line(sizes[:half], 0.0, top, line) + self._line(sizes[half:], 0.0, top + line, line)
+        top = max((self.height() - len(rows) * 2 * line) / 2, 0.0)
+        self.places = []
+        for number, row in enumerate(rows):
+            self.places += self._line(row, thumb, top + number * 2 * line)
 
-    def _size(self, stage: Stage, thumb: float, *, stacked: bool) -> float:
+    def _fit(self, width: float) -> tuple[list[list[Stage]], float]:
+        """Rows of stages, and the height of their pictures: as few rows as fit, with pictures if they fit, too."""
+        stages = list(self.stages)
+        for count in range(1, len(stages) + 1):
+            share = -(-len(stages) // count)
+            rows = [stages[start : start + share] for start in range(0, len(stages), share)]
+            for thumb in (2 * self.line_height() - 2, 0.0):
+                if max(self._row_width(row, thumb) for row in rows) <= width:
+                    return rows, thumb
+        return [[stage] for stage in stages], 0.0
+
+    def _row_width(self, row: list[Stage], thumb: float) -> float:
+        return sum(self._size(stage, thumb) for stage in row) + (len(row) - 1) * self._arrow()
+
+    def _size(self, stage: Stage, thumb: float) -> float:
         name = text_of(self.look, stage.name, "label", 600).width
-        shape = text_of(self.look, stage.shape, "label").width
-        picture = thumb + 8 if thumb and stage.picture is not None else 0.0
-        return picture + (max(name, shape) if stacked else name + shape + 6)
+        picture = thumb + BESIDE if thumb and stage.picture is not None else 0.0
+        return picture + max(name, text_of(self.look, stage.shape, "label").width)
 
-    def _arrows(self, count: int) -> float:
-        return max(count - 1, 0) * (2 * PAD + text_of(self.look, ARROW, "label").width)
+    def _arrow(self) -> float:
+        return 2 * PAD + text_of(self.look, ARROW, "label").width
 
-    def _line(self, sizes: list[float], thumb: float, top: float, height: float, stretch: bool = False) -> list[Place]:
-        left = max((self.width() - sum(sizes) - self._arrows(len(sizes))) / 2, 0.0) if stretch else 0.0
+    def _line(self, row: list[Stage], thumb: float, top: float) -> list[Place]:
+        left = max((self.width() - self._row_width(row, thumb)) / 2, 0.0)
         places = []
-        for number, size in enumerate(sizes):
+        for stage in row:
             picture = QRectF()
-            if thumb and self.stages[number].picture is not None:
+            if thumb and stage.picture is not None:
                 picture = QRectF(round(left), round(top + 1), round(thumb), round(thumb))
-            words = QPointF(picture.right() + 8 if picture.width() else left, top)
-            places.append(Place(QRectF(left, top, size, height), picture, words))
-            left += size + self._arrows(2)
+            words = QPointF(picture.right() + BESIDE if picture.width() else left, top)
+            size = self._size(stage, thumb)
+            places.append(Place(QRectF(left, top, size, 2 * self.line_height()), picture, words))
+            left += size + self._arrow()
         return places
 
 

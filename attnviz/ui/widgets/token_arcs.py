@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from attnviz.core.words import weight_words
 from attnviz.ui.theme import Look, contrast, look_for
-from attnviz.ui.widgets.arc_paths import Arc, Drawn, Tag, lay_out_arcs, lay_out_tags
+from attnviz.ui.widgets.arc_paths import NAMED, Arc, Drawn, Tag, lay_out_arcs, lay_out_tags
 from attnviz.ui.widgets.token_line import Chip, chip_height, lay_out_tokens, name_dots
 
 NONE: Final = -1
@@ -39,6 +39,7 @@ class TokenArcs(QWidget):
         self.drawn: list[Drawn] = []
         self.tags: list[Tag] = []
         self._named: list[Chip] = []
+        self._keys: set[int] = set()
         self._emphasis: frozenset[str] = frozenset()
         self._lit = (NONE, NONE)
         self._under = (NONE, "")
@@ -75,6 +76,11 @@ class TokenArcs(QWidget):
         if (query, key) != self._lit:
             self._lit = (query, key)
             self.update()
+
+    @property
+    def lit(self) -> tuple[int, int]:
+        """The query and key that are pointed at elsewhere, −1 for none."""
+        return self._lit
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
@@ -249,7 +255,7 @@ class TokenArcs(QWidget):
         return condition and part in self._emphasis
 
     def _is_asked(self, index: int) -> bool:
-        return any(tag.arc.key == index for tag in self.tags) or index == self._lit[1]
+        return index in self._keys or index == self._lit[1]
 
     def _value_box(self, index: int) -> QRectF:
         chip = self.chips[index]
@@ -268,6 +274,7 @@ class TokenArcs(QWidget):
         # Half a label above the highest arc: its number is never cut.
         self.drawn = lay_out_arcs(self.look, arcs, self.chips, EDGE + self.look.label * 0.7)
         self.tags = lay_out_tags(self.look, self.drawn, self.width(), self.several)
+        self._keys = {tag.arc.key for tag in self.tags} | {arc.key for arc in arcs if arc.weight >= NAMED}
         self._named = []
         if self.chips and self.chips[0].text is None:
             wanted = list(dict.fromkeys([self.query, *(tag.arc.key for tag in self.tags)]))
