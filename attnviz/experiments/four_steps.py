@@ -12,74 +12,30 @@ from attnviz.board.schema import Board
 from attnviz.core.arrays import BoolArray, FloatArray, read_only
 from attnviz.core.attention import Trace, causal_mask
 from attnviz.core.blocks import random_block, small_embeddings
-from attnviz.core.state import STEP_COUNT, LabState
+from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 from attnviz.core.words import MINUS, number, subscript, weight_words
+from attnviz.experiments.four_steps_picture import (
+    COLUMNS,
+    EXPLAINED,
+    MASK,
+    ROWS,
+    SCORES,
+    SHARES,
+    STOPS,
+    SYMBOLS,
+    WHOLE,
+    Picture,
+    View,
+    divisor_sign,
+    picture,
+)
 from attnviz.experiments.table import Table
 
 MODEL_WIDTH: Final = 8
 MOST_TOKENS: Final = 6
-PARTS: Final = ("Project", "Score", "Mask", "Mix")
-"""The four stops of the timeline."""
-
 _LIMITS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)  # where a color scale may end
 _LONGEST: Final = 12  # signs of a word that the live words repeat
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """A matrix as it stands in a picture: which one, of which head, and whether it is turned on its side."""
-
-    key: str
-    head: int = 0
-    turned: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """The matrices that take part in one sub-stop.
-
-    "product": `left` times each of `top` gives the result below it. "beside": `left` turns into `results`.
-    "joined": the matrices of `top` side by side are the result.
-    """
-
-    kind: str
-    left: tuple[View, ...]
-    top: tuple[View, ...]
-    results: tuple[View, ...]
-    sign: str  # what stands between them
-    formula: str  # in the notation of short formulas: d_k, √{4}
-
-    @property
-    def views(self) -> tuple[View, ...]:
-        """All matrices, inputs first."""
-        return self.left + self.top + self.results
-
-
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """A sub-stop of the timeline: its place among the four stops, and what is done there."""
-
-    part: int
-    name: str
-
-
-STOPS: Final = (
-    Stop(0, "project q, k, v"), Stop(1, "dots"), Stop(1, "divide"), Stop(2, "mask"), Stop(3, "exponentials"),
-    Stop(3, "normalize"), Stop(3, "weigh values"), Stop(3, "concatenate"), Stop(3, "final mix"),
-)  # fmt: skip
-PROJECT, DOTS, DIVIDE, MASK, EXPONENTIALS, NORMALIZE, WEIGH, CONCATENATE, FINAL = range(STEP_COUNT)
-
-SYMBOLS: Final = {
-    "x": "x", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V", "q": "q", "k": "k", "v": "v", "scores": "scores",
-    "divided": "divided", "masked": "masked", "exponentials": "exponentials", "weights": "weights", "heads": "head",
-    "concat": "concat", "w_o": "W_O", "output": "output",
-}  # fmt: skip
-SCORES: Final = frozenset({"scores", "divided", "masked"})  # one color scale for all, so that the shrink is seen
-SHARES: Final = frozenset({"exponentials", "weights"})  # on 0…1
-WHOLE: Final = frozenset({"x", "concat", "w_o", "output"})  # one for the block, not one for each head
-ROWS: Final = {"w_q": "component", "w_k": "component", "w_v": "component", "w_o": "component"}  # else tokens
-COLUMNS: Final = dict.fromkeys(SCORES | SHARES, "token")  # else components
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +48,11 @@ class Block:
     hidden: BoolArray  # (n, n) True where the mask hides the key
     exponent: float
     causal: bool
+
+    @property
+    def key_width(self) -> int:
+        """Components d_k of one head's queries and keys."""
+        return int(self.trace.q.shape[2])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +79,7 @@ class FourSteps:
     @property
     def key_width(self) -> int:
         """Components d_k of one head's queries and keys."""
-        return int(self.block.trace.q.shape[2])
+        return self.block.key_width
 
     def values(self, view: View) -> FloatArray:
         """The matrix of a view as it is drawn, (rows, columns)."""
@@ -144,6 +105,34 @@ class FourSteps:
         )
         return (columns, rows) if view.turned else (rows, columns)
 
+    @property
+    def explanation(self) -> str:
+        """What is done at this sub-stop, in one plain sentence or two."""
+        if self.step == MASK and not self.block.causal:
+            return "“Hide the future” is off: this step changes nothing."
+        return EXPLAINED[self.step]
+
+    def tokens_of(self, view: View) -> tuple[str, str]:
+        """What rows and columns of a view stand for: "query" or "key" tokens, or "" for components."""
+        rows = "" if view.key in ROWS else "key" if view.key in ("k", "v") else "query"
+        columns = "key" if COLUMNS.get(view.key) else ""
+        return (columns, rows) if view.turned else (rows, columns)
+
+    def selected(self, view: View, components: tuple[int, int]) -> tuple[int, int]:
+        """The cell of a view at the selected tokens and, where a side is not tokens, at these components."""
+        chosen = {"query": self.row, "key": self.column}
+        shape = self.values(view).shape
+        row, column = (
+            chosen.get(axis, min(component, count - 1))
+            for axis, component, count in zip(self.tokens_of(view), components, shape, strict=True)
+        )
+        return row, column
+
+    def choice(self, view: View, row: int, column: int) -> dict[str, int]:
+        """The changes of the state that select a cell of a view."""
+        axes = zip(self.tokens_of(view), (row, column), strict=True)
+        return {axis: self.places[position] for axis, position in axes if axis}
+
     def title(self, view: View) -> str:
         """The name over a view, in the notation of short formulas."""
         if view.key == "heads":
@@ -160,7 +149,9 @@ def compute(state: LabState, board: Board) -> FourSteps:
     return FourSteps(
         block=block, tokens=tuple(labels(tokens)[i] for i in places), places=places, step=state.step, head=head,
         row=_nearest(places, state.query), column=_nearest(places, state.key), seed=state.seed,
-        vector_limit=limits[0], score_limit=limits[1], picture=picture(block, state.step, head),
+        vector_limit=limits[0], score_limit=limits[1], picture=picture(
+            state.step, head, state.step_heads, divisor_sign(block.key_width, state.scale_exponent), state.causal
+        ),
     )  # fmt: skip
 
 
@@ -174,37 +165,6 @@ def matrix(block: Block, key: str, head: int) -> FloatArray:
     """The matrix called `key`, of `head` where every head has its own, (rows, columns)."""
     whole: FloatArray = block.exponentials if key == "exponentials" else getattr(block.trace, key)
     return whole if key in WHOLE else whole[head]
-
-
-def picture(block: Block, step: int, head: int) -> Picture:
-    """Which matrices take part in sub-stop `step`."""
-    d_k, heads = block.trace.q.shape[2], len(block.trace.q)
-    q, k, v, weights = View("q", head), View("k", head, turned=True), View("v", head), View("weights", head)
-    scores, divided, masked, powers = (View(key, head) for key in ("scores", "divided", "masked", "exponentials"))
-    maps = (View("w_q", head), View("w_k", head), View("w_v", head))
-    all_heads = tuple(View("heads", i) for i in range(heads))
-    by = divisor_sign(d_k, block.exponent)
-    hide = "hide the future" if block.causal else "nothing hidden"
-    return (
-        Picture("product", (View("x"),), maps, (q, View("k", head), v), "×", "x × W_Q → q,  x × W_K → k,  x × W_V → v"),
-        Picture("product", (q,), (k,), (scores,), "×", "q × kᵀ → scores"),
-        Picture("beside", (scores,), (), (divided,), by, f"scores {by} → divided"),
-        Picture("beside", (divided,), (), (masked,), hide, f"divided, {hide} → masked"),
-        Picture("beside", (masked,), (), (powers,), "e^{ s − max}", "e^{ score − largest of its row} → exponentials"),
-        Picture("beside", (powers,), (), (weights,), "÷ Σ", "exponentials ÷ sum of their row → weights"),
-        Picture("product", (weights,), (v,), (all_heads[head],), "×", f"weights × v → head {head + 1}"),
-        Picture("joined", (), all_heads, (View("concat"),), "⊕", " ⊕ ".join(_head_names(heads)) + " → concat"),
-        Picture("product", (View("concat"),), (View("w_o"),), (View("output"),), "×", "concat × W_O → output"),
-    )[step]
-
-
-def divisor_sign(d_k: int, exponent: float) -> str:
-    """What scores are divided by, as a short formula: "÷ √4", "÷ 4^0.3", "÷ 4", or "÷ 1" for no division."""
-    if exponent == 0:
-        return "÷ 1"
-    if exponent == 0.5:
-        return f"÷ √{d_k}"
-    return f"÷ {d_k}" + ("" if exponent == 1 else f"^{exponent:g}")
 
 
 def spoken(state: LabState, result: FourSteps) -> str:
@@ -275,10 +235,6 @@ def _round_up(value: float) -> float:
 def _nearest(places: tuple[int, ...], place: int) -> int:
     """Position on show of the token at `place`, or of the last one before it."""
     return max((i for i, shown in enumerate(places) if shown <= place), default=0)
-
-
-def _head_names(heads: int) -> list[str]:
-    return [f"head {i + 1}" for i in range(heads)]
 
 
 def _table(result: FourSteps, view: View) -> Table:
@@ -357,7 +313,7 @@ def _say_concatenate(result: FourSteps) -> str:
 
 def _say_final(result: FourSteps) -> str:
     first = number(result.block.trace.output[result.row, 0])
-    return f"W_O blends what the heads found. {_word(result, result.row)}, component 1: {first}."
+    return f"one last matrix blends the heads. {_word(result, result.row)}, component 1: {first}."
 
 
 def _short(value: float) -> str:

@@ -12,15 +12,8 @@ from typing import Final
 
 from attnviz.core.arrays import FloatArray
 from attnviz.core.words import MINUS, number
-from attnviz.experiments.four_steps import (
-    SYMBOLS,
-    WHOLE,
-    FourSteps,
-    View,
-    divisor_sign,
-    matrix,
-    source_words,
-)  # fmt: skip
+from attnviz.experiments.four_steps import FourSteps, matrix, source_words
+from attnviz.experiments.four_steps_picture import SYMBOLS, WHOLE, View, divisor_sign
 
 DIGITS: Final = 2
 MOST_DIGITS: Final = 17

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from attnviz.board.schema import Board
 from attnviz.core.state import STEP_COUNT, STEP_HEADS, LabState, apply
 from attnviz.core.words import MINUS, number
-from attnviz.experiments.four_steps import (
+from attnviz.experiments.four_steps import FourSteps, compute, numbers, spoken, tables
+from attnviz.experiments.four_steps_arithmetic import Region, cell_name, explain
+from attnviz.experiments.four_steps_picture import (
     CONCATENATE,
     DIVIDE,
     DOTS,
@@ -23,14 +25,8 @@ from attnviz.experiments.four_steps import (
     PROJECT,
     STOPS,
     WEIGH,
-    FourSteps,
     View,
-    compute,
-    numbers,
-    spoken,
-    tables,
-)  # fmt: skip
-from attnviz.experiments.four_steps_arithmetic import Region, cell_name, explain
+)
 from tests.experiments.written import work_out
 
 VIEWS = ("x", "w_q", "w_k", "w_v", "q", "k", "v", "scores", "divided", "masked", "exponentials", "weights", "heads",

@@ -1,0 +1,54 @@
+"""Four steps: one block of attention from the tokens to its output, every number of it worked out."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QVBoxLayout
+
+from attnviz.core.state import STEP_HEADS, LabState
+from attnviz.experiments.four_steps import MODEL_WIDTH, FourSteps
+from attnviz.experiments.four_steps_picture import PARTS, STOPS
+from attnviz.frames.base import Frame
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets import controls
+from attnviz.ui.widgets.layout import Card
+from attnviz.ui.widgets.step_controls import HeadOnShow, TokenChooser
+from attnviz.ui.widgets.steps_canvas import StepsCanvas
+from attnviz.ui.widgets.timeline import Mark, Timeline
+
+
+class FourStepsFrame(Frame):
+    """A timeline over the matrices of a block that is small enough to read."""
+
+    id = "four-steps"
+
+    def build_controls(self) -> None:
+        self.add_control(controls.Choice("step_heads", "heads", {count: str(count) for count in STEP_HEADS}))
+        self.add_control(HeadOnShow())
+        self.add_control(TokenChooser())
+        self.add_control(controls.causal())
+        self.add_control(controls.SeedControl())
+
+    def build_pictures(self) -> None:
+        self.timeline = Timeline("step", PARTS, [Mark(stop.part, stop.name) for stop in STOPS])
+        self.timeline.wish.connect(self.wish)
+        self.timeline.stroke.connect(self.stroke)
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(column.indexOf(self.pictures), self.timeline)
+        self.canvas = StepsCanvas()
+        self.canvas.picked.connect(self.wish)
+        self.card = Card("", "", self.canvas, least=(20, 8))
+        self.pictures.add_row(self.card)
+
+    def set_look(self, look: Look) -> None:
+        super().set_look(look)
+        inside = self.card.layout() if self.built else None
+        if inside is not None:
+            edge = 2 if look.projector else 10
+            inside.setContentsMargins(edge, edge, edge, edge)
+
+    def show_result(self, state: LabState, result: FourSteps) -> None:
+        heads = "1 head" if result.heads == 1 else f"{result.heads} heads"
+        self.equation.setText(f"{heads} × {result.key_width} = {MODEL_WIDTH}")
+        self.timeline.show_value(result.step)
+        self.canvas.show_result(result)

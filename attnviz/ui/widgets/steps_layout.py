@@ -1,0 +1,350 @@
+"""Where the matrices of a sub-stop go: as large as the room allows, on further pages when it does not suffice.
+
+A product is laid out as on paper: left factor at the left, right factor above, and each cell of the result where
+the row of one meets the column of the other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from attnviz.experiments.four_steps import FourSteps
+from attnviz.experiments.four_steps_picture import SHARES, View
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.texts import text_of
+
+GAP: Final = 8.0
+LINE: Final = 1.22  # height of a line, in font sizes
+TIGHT: Final = 1.1  # the same where there is no room to spare
+LONGEST: Final = 5.6  # row labels are elided beyond this many font sizes
+ROOMY: Final = 6  # from this many rows on the right factor leaves a corner that long text fits into
+ASIDE: Final = 11.0  # least width of words at the side of matrices, in font sizes
+GROWTH: Final = 1.6  # cells grow at most to this many times what their number needs
+WIDEST: Final = 4.7  # or to this many font sizes, which most words fit into
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A matrix, or a part of it, on a page. Lengths in pixels."""
+
+    view: View
+    rows: range
+    columns: range
+    x: float  # left edge of the cells
+    y: float  # top edge of the cells
+    cell_width: float
+    cell_height: float
+    result: bool
+    row_labels: bool
+    column_labels: float  # room above the cells for column labels; 0 for none
+    note: bool = False  # the sum of each row at its right
+
+    @property
+    def width(self) -> float:
+        """Width of the cells."""
+        return len(self.columns) * self.cell_width
+
+    @property
+    def height(self) -> float:
+        """Height of the cells."""
+        return len(self.rows) * self.cell_height
+
+    def cell(self, row: int, column: int) -> tuple[float, float]:
+        """Left top corner of a cell of the whole matrix."""
+        left = self.x + (column - self.columns.start) * self.cell_width
+        return left, self.y + (row - self.rows.start) * self.cell_height
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Matrices that are seen together."""
+
+    placed: tuple[Placed, ...]
+    width: float
+    height: float
+    sign: tuple[float, float] = (0.0, 0.0)  # middle of what stands between the matrices
+    corner: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)  # x, y, width, height of room for words
+    x: float = 0.0  # left top corner
+    y: float = 0.0
+
+    def moved(self, x: float, y: float) -> Page:
+        """The same page at another place."""
+        placed = tuple(replace(part, x=part.x + x, y=part.y + y) for part in self.placed)
+        left, top, *size = self.corner
+        corner = (left + x, top + y, size[0], size[1])
+        sign = (self.sign[0] + x, self.sign[1] + y)
+        return replace(self, placed=placed, sign=sign, corner=corner, x=self.x + x, y=self.y + y)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Lengths that follow from the size of the digits."""
+
+    result: FourSteps
+    look: Look
+    pixels: int
+    labels: str = "level"  # long column labels: cells as wide as they are, or "slanted", or "elided"
+    left_labels: bool = True  # whether the left factor has column labels of its own
+    air: float = 0.4  # beside a number, in font sizes
+    leading: float = LINE
+    wider: float = 0.0  # added to the width of every cell
+    higher: float = 0.0
+
+    @property
+    def line(self) -> float:
+        """Height of a line of text."""
+        return math.ceil(self.pixels * self.leading)
+
+    @property
+    def cell_height(self) -> float:
+        """Height of every cell."""
+        return self.line + math.floor(self.higher)
+
+    def cell_width(self, view: View) -> float:
+        """Width of a view's cells."""
+        needed = self.needed(view)
+        return max(needed, min(needed + math.floor(self.wider), math.ceil(max(needed * GROWTH, self.pixels * WIDEST))))
+
+    def needed(self, view: View) -> float:
+        """Least width of a view's cells: its numbers fit."""
+        number = math.ceil(self.measure("<.01" if view.key in SHARES else "−0.00") + self.air * self.pixels) + 1.0
+        if self.labels != "level":
+            return number
+        widest = max(self.measure(name, 700) for name in self.result.names(view)[1])
+        return max(number, math.ceil(min(widest, LONGEST * self.pixels)) + 6.0)
+
+    def measure(self, words: str, weight: int = 400) -> float:
+        """Width of a line of text in the size of the digits."""
+        return text_of(self.look, words, str(self.pixels), weight).width
+
+    def label_width(self, names: tuple[str, ...]) -> float:
+        """Room at the left of a matrix for its row labels."""
+        widest = max(self.measure(name, 700) for name in names)
+        return math.ceil(min(widest, LONGEST * self.pixels)) + 5.0
+
+    def label_height(self, names: tuple[str, ...], cell: float) -> float:
+        """Room above a matrix for its column labels: one line, or more when they must be slanted."""
+        widest = max(self.measure(name, 700) for name in names)
+        if widest + 4 <= cell or self.labels != "slanted":
+            return self.line
+        return math.ceil(min(widest, LONGEST * self.pixels) * math.sin(SLANT) + self.pixels * math.cos(SLANT)) + 2.0
+
+    def overhang(self, names: tuple[str, ...], cell: float) -> float:
+        """How far the last slanted column label reaches beyond its column."""
+        if self.label_height(names, cell) <= self.line:
+            return 0.0
+        widest = min(self.measure(names[-1], 700), LONGEST * self.pixels)
+        return max(widest * math.cos(SLANT) + self.pixels * 0.4 - cell * 0.35, 0.0)
+
+    @property
+    def note_width(self) -> float:
+        """Room at the right of a matrix for the sums of its rows."""
+        return self.measure("= 0.00", 600) + 8.0
+
+
+SLANT: Final = math.radians(50)
+Columns = list[tuple[int, range]]  # which columns of which result
+Arranger = Callable[[FourSteps, Sizes, range, Columns], Page]
+
+
+def pages(result: FourSteps, look: Look, way: str, room: tuple[float, float]) -> tuple[tuple[Page, ...], int]:
+    """The pages of a sub-stop arranged in one of the ways of WAYS, and the size of their digits."""
+    arrange = WAYS[way]
+    rows, columns = range(len(result.tokens)), all_columns(result)
+    for sizes in _tries(result, look, room[1]):
+        page = arrange(result, sizes, rows, columns)
+        if page.width <= room[0] and page.height <= room[1]:
+            return (_grown(result, arrange, sizes, rows, columns, room),), sizes.pixels
+    found = [
+        _grown(result, arrange, sizes, part, group, room)
+        for part in _row_groups(arrange, result, sizes, rows, room[1])
+        for group in _column_groups(arrange, result, sizes, columns, room[0])
+    ]
+    return tuple(found), sizes.pixels
+
+
+def all_columns(result: FourSteps) -> Columns:
+    """Every column of every result."""
+    return [(i, range(result.values(view).shape[1])) for i, view in enumerate(result.picture.results)]
+
+
+def _tries(result: FourSteps, look: Look, height: float) -> Iterator[Sizes]:
+    """From the largest digits to the smallest; at the smallest with less and less beside the numbers."""
+    largest = max(round(look.body * 1.5), round(height / 24), look.floor)
+    for pixels in range(largest, max(look.label, look.floor) - 1, -1):
+        yield Sizes(result, look, pixels)
+    for pixels in range(largest, look.floor - 1, -1):
+        yield Sizes(result, look, pixels, labels="slanted")
+    yield Sizes(result, look, look.floor, labels="slanted", air=0.2)
+    least = Sizes(result, look, look.floor, labels="slanted", air=0.0, leading=TIGHT)
+    yield least
+    yield replace(least, labels="elided")
+    yield replace(least, labels="elided", left_labels=False)
+
+
+def _grown(
+    result: FourSteps, arrange: Arranger, sizes: Sizes, rows: range, columns: Columns, room: tuple[float, float]
+) -> Page:
+    """The page with its cells stretched over the room that is left."""
+    page = arrange(result, sizes, rows, columns)
+    across = sum(len(part.columns) for part in _one_line(page))
+    sizes = replace(sizes, wider=max(room[0] - page.width, 0.0) / max(across, 1))
+    page = arrange(result, sizes, rows, columns)  # wider cells may need lower labels
+    lines = round(sum({part.y: part.height for part in page.placed}.values()) / sizes.cell_height)
+    higher = min(max(room[1] - page.height, 0.0) / max(lines, 1), sizes.line * 1.3)
+    return _widened(arrange(result, replace(sizes, higher=higher), rows, columns), room[0])
+
+
+def _widened(page: Page, width: float) -> Page:
+    """The page with the words at its side as wide as the room allows."""
+    x, y, wide, high = page.corner
+    if x == 0.0:
+        return page
+    more = min(width - page.width, wide * 1.2)
+    return replace(page, corner=(x, y, wide + more, high), width=page.width + more)
+
+
+def _one_line(page: Page) -> list[Placed]:
+    """The matrices that share the width of a page."""
+    lowest = max(part.y for part in page.placed)
+    return [part for part in page.placed if part.y == lowest]
+
+
+def _column_groups(arrange: Arranger, result: FourSteps, sizes: Sizes, columns: Columns, width: float) -> list[Columns]:
+    """Columns that fit beside each other: whole matrices where possible."""
+    rows, groups = range(1), list[Columns]()
+    for whole in columns:
+        joined = [*groups[-1], whole] if groups else [whole]
+        if groups and arrange(result, sizes, rows, joined).width <= width:
+            groups[-1] = joined
+        elif arrange(result, sizes, rows, [whole]).width <= width:
+            groups.append([whole])
+        else:
+            groups += _split(arrange, result, sizes, whole, width)
+    return groups
+
+
+def _split(arrange: Arranger, result: FourSteps, sizes: Sizes, whole: tuple[int, range], width: float) -> list[Columns]:
+    """Parts of one matrix, of even width, as few as will fit."""
+    number, columns = whole
+    for parts in range(1, len(columns) + 1):
+        each = math.ceil(len(columns) / parts)
+        if arrange(result, sizes, range(1), [(number, columns[:each])]).width <= width:
+            break
+    return [[(number, columns[start : start + each])] for start in range(0, len(columns), each)]
+
+
+def _row_groups(arrange: Arranger, result: FourSteps, sizes: Sizes, rows: range, height: float) -> list[range]:
+    """Rows that fit above each other, in even parts."""
+    columns = all_columns(result)
+    for parts in range(1, len(rows) + 1):
+        each = math.ceil(len(rows) / parts)
+        if arrange(result, sizes, rows[:each], columns).height <= height:
+            break
+    return [rows[start : start + each] for start in range(0, len(rows), each)]
+
+
+# ---------------------------------------------------------------------------------------------------- arrangements
+
+
+def _product(result: FourSteps, sizes: Sizes, rows: range, columns: Columns) -> Page:
+    """Left factor at the left, right factors above their results."""
+    picture = result.picture
+    left = picture.left[0]
+    inner = result.values(left).shape[1]
+    names, left_columns = result.names(left)
+    own = sizes.label_height(left_columns, sizes.cell_width(left)) if sizes.left_labels else 0.0
+    tops = [picture.top[i] for i, _ in columns]
+    labels = max(sizes.label_height(result.names(top)[1], sizes.cell_width(top)) for top in tops)
+    top_y = sizes.line + labels
+    corner = top_y + inner * sizes.cell_height + 4
+    low_y = corner + sizes.line + own + 2
+    x = sizes.label_width(names)
+    placed = [_place(sizes, left, rows, range(inner), (x, low_y), False, True, own)]
+    x += placed[0].width + GAP
+    sign = (x - GAP / 2 - sizes.line / 2, corner + sizes.line / 2)
+    free = x - GAP - max(sizes.label_width(result.names(top)[0]) for top in tops) - 6
+    for count, (number, shown) in enumerate(columns):
+        x += GAP * 1.6 * bool(count)
+        view = picture.results[number]
+        placed += [
+            _place(sizes, tops[count], range(inner), shown, (x, top_y), False, count == 0, labels),
+            _place(sizes, view, rows, shown, (x, low_y), True, False, 0.0),
+        ]
+        x += max(placed[-1].width, placed[-2].width)
+    x += max(sizes.overhang(result.names(tops[-1])[1], sizes.cell_width(tops[-1])), 0.0)
+    return Page(tuple(placed), x, low_y + len(rows) * sizes.cell_height, sign, (0.0, 0.0, free, corner))
+
+
+def _beside(result: FourSteps, sizes: Sizes, rows: range, columns: Columns) -> Page:
+    """One matrix and, at its right, what becomes of it."""
+    before, after = result.picture.left[0], result.picture.results[0]
+    shown = columns[0][1]
+    names, tokens = result.names(before)
+    labels = max(sizes.label_height(tokens, sizes.cell_width(view)) for view in (before, after))
+    y = sizes.line + labels
+    first = _place(sizes, before, rows, shown, (sizes.label_width(names), y), False, True, labels, _summed(before))
+    x = first.x + first.width + sizes.note_width * first.note
+    words = max(sizes.measure(word, 600) for word in result.picture.sign)
+    between = max(words, 2.2 * sizes.pixels) + (0.4 + sizes.air) * sizes.pixels
+    second = _place(sizes, after, rows, shown, (x + between, y), True, False, labels, _summed(after))
+    beyond = max(sizes.note_width * second.note, sizes.overhang(tokens, second.cell_width))
+    sign = (x + between / 2, y + first.height / 2)
+    return Page((first, second), second.x + second.width + beyond, y + first.height, sign)
+
+
+def _below(result: FourSteps, sizes: Sizes, rows: range, columns: Columns) -> Page:
+    """One matrix and, below it, what becomes of it; words go to the right."""
+    views = result.picture.left[0], result.picture.results[0]
+    shown = columns[0][1]
+    names, tokens = result.names(views[0])
+    cell = max(sizes.cell_width(view) for view in views)
+    labels = sizes.label_height(tokens, cell)
+    x, y = sizes.label_width(names), sizes.line + labels
+    first = _place(sizes, views[0], rows, shown, (x, y), False, True, labels, _summed(views[0]))
+    low_y = y + first.height + 2 + 1.4 * sizes.line
+    second = _place(sizes, views[1], rows, shown, (x, low_y), True, True, 0.0, _summed(views[1]))
+    placed = tuple(replace(part, cell_width=cell) for part in (first, second))
+    beyond = max(sizes.note_width * (first.note or second.note), sizes.overhang(tokens, cell))
+    right, height = x + placed[0].width + beyond, low_y + second.height
+    aside = ASIDE * sizes.pixels
+    sign = (x + placed[0].width * 0.2, low_y - 0.7 * sizes.line)
+    return Page(placed, right + 3 * GAP + aside, height, sign, (right + 3 * GAP, 0.0, aside, height))
+
+
+def _summed(view: View) -> bool:
+    return view.key in SHARES
+
+
+def _joined(result: FourSteps, sizes: Sizes, rows: range, columns: Columns) -> Page:
+    """Matrices side by side, and below them the one that they are together."""
+    shown, x = columns[0][1], sizes.label_width(result.tokens)
+    y = 2 * sizes.line
+    low_y = y + len(rows) * sizes.cell_height + 2 * sizes.line + 6
+    placed: list[Placed] = []
+    for view in result.picture.top:
+        own = range(result.key_width)
+        first = view.head * result.key_width
+        part = range(max(shown.start - first, 0), min(shown.stop - first, own.stop))
+        if part:
+            left = x + (first + part.start - shown.start) * sizes.cell_width(view)
+            placed.append(_place(sizes, view, rows, part, (left, y), False, not placed, sizes.line))
+    placed.append(_place(sizes, result.picture.results[0], rows, shown, (x, low_y), True, True, sizes.line))
+    right, height = x + placed[-1].width, low_y + placed[-1].height
+    aside = ASIDE * sizes.pixels
+    return Page(tuple(placed), right + 3 * GAP + aside, height, corner=(right + 3 * GAP, sizes.line, aside, height))
+
+
+def _place(
+    sizes: Sizes, view: View, rows: range, columns: range, at: tuple[float, float], result: bool, row_labels: bool,
+    column_labels: float, note: bool = False,
+) -> Placed:  # fmt: skip
+    return Placed(
+        view, rows, columns, *at, sizes.cell_width(view), sizes.cell_height, result, row_labels, column_labels, note
+    )
+
+
+WAYS: Final[dict[str, Arranger]] = {"product": _product, "beside": _beside, "below": _below, "joined": _joined}

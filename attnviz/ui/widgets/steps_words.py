@@ -1,0 +1,240 @@
+"""The words of a sub-stop: its formula, what happens, where the numbers come from, and one cell worked out."""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from typing import Final
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QLabel, QTabBar, QWidget
+
+from attnviz.experiments.four_steps import FourSteps, source_words
+from attnviz.experiments.four_steps_arithmetic import Arithmetic
+from attnviz.experiments.four_steps_picture import (
+    CONCATENATE,
+    DIVIDE,
+    DOTS,
+    EXPONENTIALS,
+    MASK,
+    NORMALIZE,
+    SCORES,
+    SHARES,
+    WHOLE,
+)
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.scale_bars import Scale, ScaleBars
+
+GAP: Final = 6
+JOINER: Final = "\u2060"  # no line ends here
+
+
+class StepsWords:
+    """Labels, color scales and page tabs, children of one widget, which says where they go."""
+
+    def __init__(self, parent: QWidget) -> None:
+        self.heading, self.remark, self.note, self.text = (_label(parent) for _ in range(4))
+        self.bars = ScaleBars(parent)
+        self.tabs = QTabBar(parent)
+        self.tabs.setAccessibleName("Parts of this picture")
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(False)
+        self.tabs.setStyleSheet("QTabBar::tab { padding: 1px 9px; margin: 0; }")
+        self.tabs.hide()
+        self._parent = parent
+        self._look: Look | None = None
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        self._look = look
+        self.heading.setFont(look.font("label" if look.projector else str(round(look.body * 1.15)), 600))
+        self.remark.setFont(look.font("floor"))
+        self.note.setFont(look.font("floor"))
+        self.tabs.setFont(look.font("label"))
+        self.bars.set_look(look)
+
+    def write(self, result: FourSteps, formulas: tuple[str, ...]) -> None:
+        """What is said about the sub-stop as a whole: the formulas of the results on show come first."""
+        if self._look is None:
+            return
+        muted = f"<span style='color:{self._look.theme.muted}'>"
+        of_head = result.heads > 1 and result.picture.results[0].key not in WHOLE
+        head = f"<span style='font-weight:400'>head {result.head + 1}: </span>" if of_head else ""
+        self.heading.setText(head + ", &nbsp; ".join(_formula_html(formula) for formula in formulas))
+        self.remark.setText(f"{muted}{html.escape(result.explanation)}</span>")
+        self.note.setText(f"{muted}{source_words(result).capitalize()}</span>")
+        self.bars.set_scales(_scales(result))
+
+    def write_arithmetic(self, arithmetic: Arithmetic) -> None:
+        """One cell worked out, its factors in the colors of the matrices they come from."""
+        if self._look is None:
+            return
+        self.text.setText(_as_html(arithmetic, self._look))
+        self.text.setAccessibleName(arithmetic.text)
+
+    def name_tabs(self, names: list[str]) -> None:
+        """One tab a page; none for a single page."""
+        if [self.tabs.tabText(i) for i in range(self.tabs.count())] != names:
+            current = self.tabs.currentIndex()
+            self.tabs.blockSignals(True)
+            while self.tabs.count():
+                self.tabs.removeTab(0)
+            for name in names:
+                self.tabs.addTab(name)
+            self.tabs.setCurrentIndex(min(max(current, 0), len(names) - 1))
+            self.tabs.blockSignals(False)
+        self.tabs.setVisible(len(names) > 1)
+
+    # ------------------------------------------------------------------ places
+
+    def above(self, width: int, *, note: bool) -> int:
+        """Height of the lines above the matrices."""
+        return self._flow(QRect(0, 0, width, 0), self._line(note), move=False) + GAP
+
+    def below(self, result: FourSteps, width: int) -> int:
+        """Height kept below the matrices for the longest arithmetic of the sub-stop, so that nothing jumps."""
+        self._set_text("text")
+        return self._longest_height(result, width) + self.gap + 2
+
+    @property
+    def gap(self) -> int:
+        """Between the matrices and the arithmetic below them."""
+        return GAP if self._look and self._look.projector else 2 * GAP
+
+    def place_strips(self, top: QRect, bottom: QRect, corner: QRect, *, note: bool) -> None:
+        """Formula, scales and remarks above, arithmetic below; in the corner of a product what found no room above."""
+        line = self._line(note)
+        self.remark.setVisible(
+            note and self._flow(top, [*line, self.remark], move=False) == self._flow(top, line, move=False)
+        )
+        self._flow(top, [*line, self.remark] if note and self.remark.isVisibleTo(self._parent) else line, move=True)
+        if not note:
+            self._stack(corner, [self.note])
+        self.text.setGeometry(bottom)
+
+    def place_corner(self, corner: QRect, result: FourSteps) -> None:
+        """Everything in the free corner, from the top down; the remark only where there is room."""
+        column: list[QWidget] = [self.heading, self.note, self.bars]
+        paged = self.tabs.isVisibleTo(self._parent)
+        free = corner.width() - _width(self.tabs) - 2 * GAP
+        beside = next((label for label in (self.heading, self.note) if paged and _width(label) <= free), None)
+        if paged and beside is None:
+            column.append(self.tabs)
+        used = self._stack(corner, column)
+        self._set_text("text")
+        if used + self._longest_height(result, corner.width()) > corner.height():
+            self._set_text("floor")
+        room = corner.height() - used - self._longest_height(result, corner.width())
+        self.remark.setVisible(room >= _height(self.remark, corner.width()) + GAP)
+        if self.remark.isVisibleTo(self._parent):
+            column.insert(1, self.remark)
+        used = self._stack(corner, column)
+        if beside is not None:
+            hint = self.tabs.sizeHint()
+            at = beside.geometry()
+            self.tabs.setGeometry(at.x() + _width(beside) + 2 * GAP, at.y(), hint.width(), at.height())
+        self.text.setGeometry(corner.adjusted(0, used + (GAP if room > 3 * GAP else 0), 0, 0))
+
+    def _set_text(self, size: str) -> None:
+        look = self._look
+        if look is not None:
+            roomy = "label" if look.projector else str(round(look.body * 1.15))
+            self.text.setFont(look.font(roomy if size == "text" else size))
+
+    def _line(self, note: bool) -> list[QWidget]:
+        line: list[QWidget] = [self.heading, self.bars]
+        if note:
+            line.append(self.note)
+        if self.tabs.isVisibleTo(self._parent):
+            line.append(self.tabs)
+        return line
+
+    def _flow(self, room: QRect, widgets: list[QWidget], *, move: bool) -> int:
+        """Widgets beside each other, in lines as wide as the room; the height of all lines."""
+        x, y, line = room.x(), room.y(), 0
+        for widget in widgets:
+            width = min(_width(widget), room.width())
+            height = _height(widget, width)
+            if x > room.x() and x + width > room.x() + room.width():
+                x, y, line = room.x(), y + line, 0
+            if move:
+                widget.setGeometry(x, y, width, height)
+            x += width + 3 * GAP
+            line = max(line, height)
+        return y + line - room.y()
+
+    def _stack(self, room: QRect, widgets: list[QWidget]) -> int:
+        """Widgets below each other from the top of the room; the height of all."""
+        y = room.y()
+        for widget in widgets:
+            height = _height(widget, room.width())
+            widget.setGeometry(room.x(), y, min(_width(widget), room.width()), height)
+            y += height + 1
+        return y - room.y()
+
+    def _longest_height(self, result: FourSteps, width: int) -> int:
+        metrics = self.text.fontMetrics()
+        sign = metrics.averageCharWidth() * 1.06
+        lines = math.ceil(_longest(result) * sign / max(width - 6 * sign, 1))  # a line may end early by half a product
+        return min(lines, 8) * metrics.lineSpacing()
+
+
+def _label(parent: QWidget) -> QLabel:
+    label = QLabel(parent)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+    label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    return label
+
+
+def _height(widget: QWidget, width: int) -> int:
+    return widget.heightForWidth(max(width, 1)) if widget.hasHeightForWidth() else widget.sizeHint().height()
+
+
+def _width(widget: QWidget) -> int:
+    """Width of a widget, of the text of a label in one line."""
+    if not isinstance(widget, QLabel):
+        return widget.sizeHint().width()
+    plain = html.unescape(re.sub("<[^>]*>", "", widget.text()))
+    return math.ceil(widget.fontMetrics().horizontalAdvance(plain) * 1.03) + 6
+
+
+def _scales(result: FourSteps) -> tuple[Scale, ...]:
+    keys = {view.key for view in result.picture.views}
+    scales: list[Scale] = []
+    if keys - SCORES - SHARES:
+        scales.append(("vectors", True, result.vector_limit))
+    if keys & SCORES:
+        scales.append(("scores", True, result.score_limit))
+    if keys & SHARES:
+        scales.append(("shares", False, 1.0))
+    return tuple(scales)
+
+
+def _longest(result: FourSteps) -> int:
+    """Signs that the longest arithmetic of the sub-stop can have."""
+    name = 2 * min(max(len(token) for token in result.tokens), 24) + 12
+    n, d_k = len(result.tokens), result.key_width
+    terms = {DOTS: 17 * d_k, DIVIDE: 19 * d_k + 16, MASK: 70, EXPONENTIALS: 110, NORMALIZE: 8 * n + 12, CONCATENATE: 50}
+    return name + terms.get(result.step, 17 * int(result.values(result.picture.views[0]).shape[1]))
+
+
+def _formula_html(formula: str) -> str:
+    escaped = html.escape(formula)
+    return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"(\d)\^([\d.]+)", r"\1<sup>\2</sup>", escaped))
+
+
+def _as_html(arithmetic: Arithmetic, look: Look) -> str:
+    parts = []
+    for words, role in arithmetic.runs:
+        text = _formula_html(words).replace("·", f"{JOINER}·{JOINER}")
+        if role == "result":
+            parts.append(f"<b>{text}</b>")
+        elif role:
+            parts.append(f"<span style='color:{look.color(role + '_text').name()}'>{text}</span>")
+        else:
+            parts.append(text)
+    remark = f"  <span style='color:{look.theme.muted}'>{html.escape(arithmetic.remark)}</span>"
+    return "".join(parts) + (remark if arithmetic.remark else "")
