@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -85,7 +85,7 @@ class Option(WrapButton):
         paint_circle(painter, look, box, "edge")
         painter.setPen(look.color("muted"))
         painter.setFont(look.font(str(round(box.height() * 0.56)), 600))
-        painter.drawText(box, 0x84, self._letter)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._letter)
 
 
 class ChoiceCard(QuestionCard):
