@@ -59,9 +59,9 @@ class MultiHeadFrame(Frame):
         self.grid.hovered.connect(self._light_cell)
         self.grid.toggled.connect(self._toggle)
         self.grid.soloed.connect(self._solo)
-        self.arcs_card = Unnamed("Sentence", self.sentence, least=(30, 10.5), stretch=(3, 1))
+        self.arcs_card = Unnamed("Sentence", self.sentence, least=(30, 10), stretch=(3, 1))
         self.finder_card = Card(
-            "Find the head", f"{STAR} largest in its row", self.finder, least=(19, 10.5), stretch=(1, 1)
+            "Find the head", f"{STAR} largest in its row", self.finder, least=(19, 10), stretch=(1, 1)
         )
         self.heads_card = BareCard("Heads", self.grid, least=(30, 19), stretch=(1, 5))
         self.recipe_card = RecipeCard(self.recipe)
@@ -122,9 +122,7 @@ class MultiHeadFrame(Frame):
 
     def _cell_words(self, head: int, query: int, key: int) -> str:
         pane = self.grid.panes[head]
-        value = pane.heatmap.value_words(query, key)
-        labels = pane.heatmap.rows
-        return f"{pane.note.name}: “{labels[query]}” asks “{labels[key]}”, {value}"
+        return f"{pane.note.name}: {pane.note.pair} {pane.heatmap.value_words(query, key)}"
 
 
 class SourceChoice(controls.Choice):
@@ -156,8 +154,8 @@ class SentencePanel(QWidget):
         self.arcs = TokenArcs("Sentence: the word that asks, and arcs to the words it looks at")
         line = QHBoxLayout()
         line.setSpacing(14)
-        line.addWidget(self.editor, 2)
-        line.addWidget(self.hint, 1)
+        line.addWidget(self.editor, 11)
+        line.addWidget(self.hint, 5)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -9,6 +9,7 @@ from attnviz.ui.widgets.matrix_layout import Axes, Margins, Words, margins
 
 GAP = 8.0
 PAD = 8.0
+NAMED = 9.5  # width in label heights of a card that can name a head's job
 DROP = 0.5  # labels that would shrink the cells below this share of their size are left out
 LEAST_SIDE = 6.0  # and so are those of a matrix narrower than this many label heights
 
@@ -63,9 +64,11 @@ def _largest(words: Words, count: int, width: float, height: float, title: float
     for columns in range(1, count + 1):
         for left_all, top_all in options:
             grid = replace(start, columns=columns, left_all=left_all, top_all=top_all)
-            cell = _cell(words, grid, width, height, title, best.cell)
+            cell = _cell(words, grid, width, height, title, merit[0])
+            # A card too narrow for a head's job must earn it with larger cells.
+            worth = cell if width / columns >= NAMED * words.pixels else 0.8 * cell
             empty = grid.rows * columns - count
-            rank = (cell, float(left_all) + float(top_all), -float(empty))
+            rank = (worth, float(left_all) + float(top_all), -float(empty))
             if rank > merit:
                 best, merit = replace(grid, cell=cell), rank
     return best

@@ -223,7 +223,7 @@ class TokenArcs(QWidget):
             border = QPen(self.look.color("key"), 3)
         painter.setPen(border)
         painter.setBrush(ground if chip.text is not None or asks or asked else self.look.color("edge"))
-        radius = chip.box.height() / 2
+        radius = min(chip.box.height(), chip.box.width()) / 2
         painter.drawRoundedRect(chip.box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
         if chip.text is not None:
             painter.setPen(ink)

@@ -14,10 +14,12 @@ from attnviz.ui.widgets.texts import Text, elided, text_of
 LONGEST: Final = 11.0  # no chip's words are wider than this many letter heights
 SHORTEST: Final = 1.5  # and none is cut shorter than this; dots come instead
 CHOSEN: Final = 600
+CHIP: Final = 1.9  # height of a chip in letter heights
 FITS: Final = (  # size, padding, gap in letter heights
     ("body", 0.7, 1.1),
     ("body", 0.65, 0.5),
     ("body", 0.4, 0.28),
+    ("label", 0.55, 0.5),
     ("label", 0.35, 0.25),
 )
 
@@ -38,7 +40,7 @@ class Chip:
 
 def chip_height(look: Look) -> float:
     """Height of the line of chips."""
-    return round(look.body * 1.9)
+    return round(look.body * CHIP)
 
 
 def lay_out_tokens(look: Look, tokens: Sequence[str], width: float, top: float) -> list[Chip]:
@@ -48,15 +50,15 @@ def lay_out_tokens(look: Look, tokens: Sequence[str], width: float, top: float) 
     for size, pad, gap in FITS:
         em = getattr(look, size)
         texts = [elided(look, token, LONGEST * em, size, CHOSEN) for token in tokens]
-        chips = _chips(look, tokens, texts, (pad * em, gap * em), width, top)
+        chips = _chips(look, tokens, texts, size, (pad, gap), width, top)
         if chips:
             return chips
-    em, pad, gap = look.label, 0.3 * look.label, 0.2 * look.label
-    room = width - len(tokens) * 2 * pad - (len(tokens) - 1) * gap
+    em, pad, gap = look.label, 0.3, 0.2
+    room = width - (len(tokens) * 2 * pad + (len(tokens) - 1) * gap) * em
     cap = _cap([text_of(look, token, "label", CHOSEN).width for token in tokens], room)
     if cap >= SHORTEST * em:
         texts = [elided(look, token, cap, "label", CHOSEN) for token in tokens]
-        chips = _chips(look, tokens, texts, (pad, gap), width, top)
+        chips = _chips(look, tokens, texts, "label", (pad, gap), width, top)
         if chips:
             return chips
     return _dots(look, tokens, width, top)
@@ -77,18 +79,28 @@ def name_dots(
 
 
 def _chips(
-    look: Look, tokens: Sequence[str], texts: list[Text], spacing: tuple[float, float], width: float, top: float
+    look: Look,
+    tokens: Sequence[str],
+    texts: list[Text],
+    size: str,
+    spacing: tuple[float, float],
+    width: float,
+    top: float,
 ) -> list[Chip]:
-    pad, gap = spacing
-    height = chip_height(look)
-    widths = [max(text.width + 2 * pad, height * 0.8 if gap > 0.4 * look.label else 0.0) for text in texts]
+    """The chips, or none when they are too wide together; `spacing` is padding and gap in letter heights."""
+    em = int(getattr(look, size))
+    pad, gap = spacing[0] * em, spacing[1] * em
+    height = round(em * CHIP)
+    # A short word has a round chip while there is room.
+    least = height if spacing[1] >= 0.5 else 0.0
+    widths = [max(text.width + 2 * pad, least) for text in texts]
     whole = sum(widths) + gap * (len(texts) - 1)
     if whole > width:
         return []
-    left = (width - whole) / 2
+    left, top = (width - whole) / 2, top + (chip_height(look) - height) / 2
     chips = []
     for token, text, wide in zip(tokens, texts, widths, strict=True):
-        chips.append(Chip(QRectF(round(left), top, round(wide), height), text, text.words == token))
+        chips.append(Chip(QRectF(round(left), round(top), round(wide), height), text, text.words == token))
         left += wide + gap
     return chips
 
