@@ -56,9 +56,14 @@ def drag(app: QApplication, root: QWidget, move: Callable[[int], None], values: 
 def report(name: str, times: list[float], **more: float) -> dict[str, float]:
     """Print the figures and keep them in a file beside pytest-benchmark's own."""
     median, p95, worst = np.percentile(times, [50, 95, 100])
-    figures = {"p50": round(median, 2), "p95": round(p95, 2), "max": round(worst, 2), **more}
+    figures = {
+        "p50": round(median, 2),
+        "p95": round(p95, 2),
+        "max": round(worst, 2),
+        **{key: round(value, 2) for key, value in more.items()},
+    }
     FIGURES.parent.mkdir(exist_ok=True)
     kept = json.loads(FIGURES.read_text(encoding="utf-8")) if FIGURES.exists() else {}
     FIGURES.write_text(json.dumps(kept | {name: figures}, indent=1) + "\n", encoding="utf-8")
-    print(f"\n{name:<44} " + "  ".join(f"{key} {value:7.2f} ms" for key, value in figures.items()))
+    print(f"\n{name:<44} " + "  ".join(f"{key} {value:7.2f}" for key, value in figures.items()), "(milliseconds)")
     return figures
