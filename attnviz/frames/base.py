@@ -12,6 +12,7 @@ from attnviz.core.state import LabState
 from attnviz.ui.theme import Look, palette, spread_look
 from attnviz.ui.widgets.controls import Control
 from attnviz.ui.widgets.layout import FlowLayout, PictureGrid
+from attnviz.ui.widgets.live_words import LiveWords
 
 
 class Frame(QWidget):
@@ -24,12 +25,12 @@ class Frame(QWidget):
     wish = Signal(dict)  # changes of LabState fields that the viewer asked for
     stroke = Signal(bool)  # a drag has begun (True) or ended (False): one undo step
     go = Signal(str)  # another frame asked for, by its id
-    term = Signal(str)  # a glossary term asked for, by its id
 
     id: ClassVar[str] = ""
 
     def __init__(self, board: Board) -> None:
         super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the focus rests here after a turn, outside every text box
         self.board = board
         self.text: FrameText = board.frames[self.id]
         self.look: Look | None = None
@@ -39,7 +40,7 @@ class Frame(QWidget):
         self.equation = QLabel()
         self.control_row = FlowLayout()
         self.pictures = PictureGrid()
-        self.words = QLabel()
+        self.words = LiveWords()
         self._lay_out()
 
     def build_controls(self) -> None:
@@ -50,6 +51,9 @@ class Frame(QWidget):
 
     def show_result(self, state: LabState, result: Any) -> None:
         """Draw `result`, which the frame's experiment computed from `state`. Only sets data on kept items."""
+
+    def show_term(self, term: str) -> None:
+        """Bring a glossary term into view, in the frame that has them."""
 
     def build(self) -> None:
         """Make the widgets once, before the first show."""
@@ -66,16 +70,11 @@ class Frame(QWidget):
         """Show the controls' values, the pictures and the live words of one state."""
         for control in self.controls:
             control.show_state(state)
-        if state.scale_exponent == 0.5:
-            self.equation.setText(f"{state.heads} heads × {state.key_width} = {state.model_width}")
-        else:
-            self.equation.setText(
-                f"{state.heads} heads × {state.key_width} = {state.model_width}, α = {state.scale_exponent:g}"
-            )
+        heads = "1 head" if state.heads == 1 else f"{state.heads} heads"
+        power = "" if state.scale_exponent == 0.5 else f", α = {state.scale_exponent:g}"
+        self.equation.setText(f"{heads} × {state.key_width} = {state.model_width}{power}")
         self.show_result(state, result)
-        if self.words.text() != words:
-            self.words.setText(words)
-            self.words.setAccessibleName(words)
+        self.words.say(words)
 
     def add_control(self, control: Control) -> Control:
         """Add a control to the row and pass its wishes on."""
@@ -93,19 +92,13 @@ class Frame(QWidget):
         self.setPalette(palette(look))
         self.title.setFont(look.font("title", 700))
         self.equation.setFont(look.font("body", 600))
-        self.words.setFont(look.font(str(round(look.body * 1.08))))
-        # Two lines are always kept, so that longer words never push the pictures about during a drag.
-        self.words.setFixedHeight(2 * self.words.fontMetrics().lineSpacing() + 4)
+        self.words.set_look(look)
         edge = 10 if look.projector else 20
         self._column.setContentsMargins(edge, 8, edge, 6)
 
     def _lay_out(self) -> None:
         self.title.setAccessibleName(f"Frame {self.text.title}")
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.words.setWordWrap(True)
-        self.words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         head = QHBoxLayout()
         head.addWidget(self.title, 1)
         head.addWidget(self.equation)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from PySide6.QtGui import QResizeEvent
-
 from attnviz.board.schema import Question
 from attnviz.core.state import LabState
 from attnviz.experiments.check import Check, PromptNow, QuestionNow
@@ -13,7 +11,7 @@ from attnviz.frames.base import Frame
 from attnviz.ui.widgets import controls
 from attnviz.ui.widgets.concepts import Concepts
 from attnviz.ui.widgets.prompt_card import PromptCard
-from attnviz.ui.widgets.prose import fit_words, in_one_row
+from attnviz.ui.widgets.prose import in_one_row
 from attnviz.ui.widgets.question_card import ChoiceCard, DoingCard, TypedCard
 
 ASKED_WIDTH: Final = 32  # how wide each head shall be made
@@ -47,15 +45,6 @@ class CheckFrame(Frame):
         self.concepts = Concepts(len(self.board.tags))
         self._column.insertWidget(self._column.indexOf(self.words), self.concepts)
 
-    def show_all(self, state: LabState, result: Check, words: str) -> None:
-        """Show one state; what is said to a wrong answer may be long."""
-        super().show_all(state, result, words)
-        self._fit_words()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_words()
-
     def show_result(self, state: LabState, result: Check) -> None:
         """Show how every prompt, question and concept stands."""
         self._state = state
@@ -68,10 +57,6 @@ class CheckFrame(Frame):
             _show_question(question_card, question)
         self._show_doing(state)
         self.concepts.show_concepts(_standing(result))
-
-    def _fit_words(self) -> None:
-        if self.look is not None:
-            fit_words(self.words, self.look)
 
     def _make_prompts(self) -> None:
         prompts = self.board.prompts

@@ -20,7 +20,7 @@ from attnviz.ui.widgets.formula import FormulaView
 from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION
 from attnviz.ui.widgets.layout import Card
 from attnviz.ui.widgets.links import GoalLink
-from attnviz.ui.widgets.prose import Prose, ProseCard, fit_words, in_one_row
+from attnviz.ui.widgets.prose import Prose, ProseCard, in_one_row
 
 IN_FORMULA: Final = {
     "q": "query", "k": "key", "scores": "dots", "divide": "scale", "softmax": "softmax", "mix": "value",
@@ -93,12 +93,6 @@ class OpeningFrame(Frame):
         self.asking.pointed.connect(self._point)
         self.asking.chosen.connect(self._ask)
 
-    def show_all(self, state: LabState, result: Opening, words: str) -> None:
-        """Show one state; the words of a lit part may be long."""
-        super().show_all(state, result, words)
-        if self.look is not None:
-            fit_words(self.words, self.look)
-
     def show_result(self, state: LabState, result: Opening) -> None:
         """Show one row of one head, lit as the state says."""
         self._part = state.part if state.part in PARTS else ""
@@ -123,8 +117,6 @@ class OpeningFrame(Frame):
         super().resizeEvent(event)
         self._head_line()
         self._place_formula()
-        if self.look is not None:
-            fit_words(self.words, self.look)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -30,7 +30,6 @@ class Stage(QStackedWidget):
     wish = Signal(dict)
     stroke = Signal(bool)
     go = Signal(str)
-    term = Signal(str)
     shown = Signal()  # the visible frame has taken over a result
 
     def __init__(self, board: Board) -> None:
@@ -96,7 +95,7 @@ class Stage(QStackedWidget):
     def _make(self, frame_id: str) -> Frame:
         if frame_id not in self._frames:
             frame = frame_class(frame_id)(self.board)
-            for signal in ("wish", "stroke", "go", "term"):
+            for signal in ("wish", "stroke", "go"):
                 getattr(frame, signal).connect(getattr(self, signal))
             if self._look is not None:
                 frame.set_look(self._look)

@@ -6,7 +6,16 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFileDialog, QHBoxLayout, QMainWindow, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 import attnviz
 from attnviz.assets import resource
@@ -236,14 +245,17 @@ class Window(QMainWindow):
         self.stage.wish.connect(self.store.apply)
         self.stage.stroke.connect(self.store.stroke)
         self.stage.go.connect(self.open_frame)
-        self.stage.term.connect(self._show_term)
         self.stage.shown.connect(self._show_panels)
         self.rail.chosen.connect(self.open_frame)
         self.glossary.closed.connect(self.toggle_glossary)
         self.glossary.go.connect(self.open_frame)
+        self.glossary.asked.connect(self._show_term)
 
     def _turn_to(self, frame_id: str) -> None:
+        inside = self.stage.isAncestorOf(QApplication.focusWidget() or self)
         self.stage.open(frame_id, self.store.state)
+        if inside:
+            self.stage.frame.setFocus()
         self._mark()
 
     def _step_frame(self, by: int) -> None:
@@ -262,9 +274,8 @@ class Window(QMainWindow):
             self.numbers.show_tables(self.stage.tables)
 
     def _show_term(self, term_id: str) -> None:
-        if not self.glossary.isVisibleTo(self):
-            self.toggle_glossary()
-        self.glossary.show_term(term_id)
+        self.open_frame("glossary")
+        self.stage.frame.show_term(term_id)
 
     def _mark(self) -> None:
         """Ticks and check marks that follow from where the viewer is."""
@@ -294,6 +305,7 @@ class Window(QMainWindow):
         self.setStyleSheet(style_sheet(look, resource("icons", "tick.svg").as_posix()))
         self.menuBar().setFont(look.font("label"))
         self.stage.set_look(look)
+        self.rail.set_widest(max(180, self.width() // 8))
         spread_look(self, look)
         self.numbers.setFixedHeight(round(self.height() * 0.34))
         self._place_glossary()

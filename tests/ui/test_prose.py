@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.layout import PictureGrid
-from attnviz.ui.widgets.prose import Prose, ProseCard, fit_words, in_one_row, rich
+from attnviz.ui.widgets.prose import Prose, ProseCard, in_one_row, rich
 
 WORDS = "one two three four five six seven eight nine ten " * 12
 
@@ -82,20 +82,3 @@ def test_what_may_shrink_shrinks_only_as_long_as_it_must(qapp, qtbot):
     assert card.height_at(card.width()) <= card.height()
     grid.resize(500, 1000)
     assert prose.font().pixelSize() == look.body
-
-
-def test_live_words_are_set_as_large_as_they_fit(qapp, qtbot):
-    look = look_for("projector", 768)
-    label = Prose()
-    label.set_look(look)
-    qtbot.addWidget(label)
-    label.resize(700, 80)
-    sizes = []
-    for count in (1, 12, 18):
-        label.set_words(" ".join(["seven"] * count))
-        fit_words(label, look)
-        sizes.append(label.font().pixelSize())
-    assert sizes == sorted(sizes, reverse=True)
-    assert sizes[0] == round(look.body * 1.08)
-    assert sizes[-1] < sizes[0]
-    assert sizes[-1] >= look.floor

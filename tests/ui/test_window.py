@@ -2,7 +2,7 @@ import sys
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from attnviz.app import Options, make_window
 from attnviz.assets import resource
@@ -106,6 +106,22 @@ def test_the_glossary_is_put_away_by_f8_and_stays_away_over_frames(window, qtbot
     assert window.glossary.isVisible()
 
 
+def test_a_row_of_the_glossary_leads_to_its_term(window, qtbot):
+    window.glossary.asked.emit("saturation")
+    assert shown(window) == "glossary"
+    chosen = [card.id for card in window.stage.frame.cards if card.chosen]
+    assert chosen == ["saturation"]
+
+
+def test_making_frames_opens_no_window_of_its_own_and_keeps_the_focus_in_the_frame(window, qtbot):
+    window.activateWindow()
+    for frame in FRAME_IDS:
+        window.stage.frame.setFocus()
+        window.open_frame(frame)
+        QApplication.processEvents()
+        assert QApplication.focusWidget() is window.stage.frame
+
+
 @pytest.mark.parametrize("width", [1440, 1200, 1920])
 def test_the_glossary_takes_at_most_30_percent_of_the_width(window, qtbot, width):
     window.resize(width, 900)
@@ -121,11 +137,14 @@ def test_in_a_narrow_window_the_glossary_is_a_strip_below(window, qtbot):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "projector"])
-def test_the_rail_is_never_wider_than_180(window, theme):
+@pytest.mark.parametrize("size", [(1024, 768), (1440, 900), (1920, 1080)])
+def test_the_rail_takes_at_most_180_pixels_or_an_eighth_and_its_names_are_whole(window, theme, size):
     window.use_theme(theme)
-    window.resize(1920, 1080)
+    window.resize(*size)
     QApplication.processEvents()
-    assert window.rail.width() <= 180
+    assert window.rail.width() <= max(180, size[0] // 8)
+    for button in window.rail.findChildren(QPushButton):
+        assert button.fontMetrics().horizontalAdvance(button.text()) + 20 <= window.rail.width()
 
 
 def test_the_numbers_table_keeps_in_step(window, qtbot):
@@ -139,6 +158,7 @@ def test_the_numbers_table_keeps_in_step(window, qtbot):
     model = window.numbers.tabs.currentWidget().model()
     after = [model.index(r, c).data() for r in range(model.rowCount()) for c in range(model.columnCount())]
     assert before != after
+    window.toast.hide()
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert not window.numbers.isVisible()
 

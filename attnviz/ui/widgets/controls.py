@@ -177,7 +177,8 @@ class Control(QWidget):
         self.row.setContentsMargins(0, 2, 0, 2)
         self.row.setSpacing(8)
         self.label = QLabel(label)
-        self.label.setVisible(bool(label))
+        if not label:  # never show what has no parent yet: it would be a window of its own and take the focus
+            self.label.hide()
         self.row.addWidget(self.label)
 
     def show_state(self, state: LabState) -> None:
@@ -224,8 +225,8 @@ class SliderControl(Control):
         """Take over sizes."""
         super().set_look(look)
         self.box.setFont(look.font("body", 600))
-        self.box.setFixedWidth(round(look.body * 3.6))
-        self.slider.setMinimumWidth(round(look.body * 7))
+        self.box.setFixedWidth(round(look.body * (3.0 if look.projector else 3.6)))
+        self.slider.setMinimumWidth(round(look.body * (4.5 if look.projector else 7)))
         self.slider.setMinimumHeight(round(look.body * 1.6))
 
     def _make_box(self) -> QSpinBox | QDoubleSpinBox:

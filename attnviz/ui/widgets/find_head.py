@@ -60,6 +60,7 @@ class FindHead(QWidget):
         super().__init__()
         self.look: Look = look_for("light")
         self._ranking: tuple[Ranked, ...] = ()
+        self._dots: dict[int, QIcon] = {}
         self._from, self._to = QLabel("who sends"), QLabel("to")
         self.query = TokenBox("Word that asks")
         self.key = TokenBox("Word that is asked")
@@ -114,6 +115,7 @@ class FindHead(QWidget):
         for part in (self._from, self._to, self.query, self.key, self.ranking):
             part.setFont(look.font("label"))
         side = round(look.label * 0.7)
+        self._dots.clear()
         self.ranking.setIconSize(QSize(side, side))
         for index in range(self.ranking.count()):
             item = self.ranking.item(index)
@@ -128,6 +130,8 @@ class FindHead(QWidget):
             self.ranking.setMaximumHeight(max(room // line, 1) * line + 2)
 
     def _dot(self, head: int) -> QIcon:
+        if head in self._dots:
+            return self._dots[head]
         side, ratio = round(self.look.label * 0.7), self.devicePixelRatioF()
         picture = QPixmap(round(side * ratio), round(side * ratio))
         picture.setDevicePixelRatio(ratio)
@@ -138,7 +142,8 @@ class FindHead(QWidget):
         painter.setBrush(self.look.head_color(head))
         painter.drawEllipse(1, 1, side - 2, side - 2)
         painter.end()
-        return QIcon(picture)
+        self._dots[head] = QIcon(picture)
+        return self._dots[head]
 
     def _ask(self, _index: int) -> None:
         self.asked.emit(self.query.currentIndex(), self.key.currentIndex())

@@ -17,6 +17,7 @@ class GlossaryPanel(QWidget):
 
     closed = Signal()
     go = Signal(str)  # a frame asked for, by its id
+    asked = Signal(str)  # a term asked for, by its id, right after its frame
 
     def __init__(self, board: Board) -> None:
         super().__init__()
@@ -32,6 +33,7 @@ class GlossaryPanel(QWidget):
         self._close.clicked.connect(self.closed)
         self.list = GlossaryList()
         self.list.go.connect(self.go)
+        self.list.asked.connect(self.asked)
         self._head = QHBoxLayout()
         self._head.addWidget(self._title)
         self._head.addStretch(1)
@@ -45,10 +47,6 @@ class GlossaryPanel(QWidget):
     def show_frame(self, state: LabState, frame_id: str) -> None:
         """Show the terms as they are now, those of the frame first."""
         self.list.show_terms(glossary.compute(state, self._board, frame_id).terms)
-
-    def show_term(self, term_id: str) -> None:
-        """Bring one term into view."""
-        self.list.show_term(term_id)
 
     def set_narrow(self, narrow: bool, most: int) -> None:
         """A strip below the frame, or a column at most `most` pixels wide."""

@@ -50,7 +50,7 @@ def arrange(rows: Sequence[Sequence[Need]], width: int, height: int, gap: int = 
 
 
 def shares(needs: Sequence[int], stretches: Sequence[int], total: int, gap: int = GAP) -> list[int]:
-    """How `total` pixels are divided: each its need, the rest by stretch; where there is too little all shrink alike."""
+    """Division of `total` pixels: each its need, the rest by stretch; where there is too little, all shrink alike."""
     room = max(total - gap * (len(needs) - 1), 0)
     if room < sum(needs):
         return [need * room // sum(needs) for need in needs]
@@ -82,7 +82,8 @@ class Card(QWidget):
         self._header = QLabel()
         self._header.setTextFormat(Qt.TextFormat.RichText)
         self._header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._header.setVisible(bool(name))
+        if not name:  # never show what has no parent yet: it would be a window of its own and take the focus
+            self._header.hide()
         self._hint = hint
         self._look: Look | None = None
         column = QVBoxLayout(self)

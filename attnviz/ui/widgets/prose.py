@@ -105,14 +105,6 @@ class Prose(QLabel):
         self.setPalette(colors)
 
 
-def fit_words(label: QLabel, look: Look) -> None:
-    """Set a label's words as large as they fit into it, from a little over body size down to label size."""
-    for pixels in (round(look.body * 1.08), look.body, round((look.body + look.label) / 2), look.label):
-        label.setFont(look.font(str(pixels)))
-        if label.heightForWidth(label.width()) <= label.height():
-            break
-
-
 def height_for(widget: QWidget, width: int) -> int:
     """How high a widget's layout must be at `width` pixels with its words and fonts as they are this moment."""
     # Layouts keep the heights of their items until the event loop comes round; a new font must count at once.

@@ -9,8 +9,6 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QVBoxLayout, QW
 
 from attnviz.ui.theme import Look
 
-WIDEST = 180
-
 
 class Rail(QWidget):
     """Numbered buttons for the frames. Emits `chosen` with a frame's id."""
@@ -25,6 +23,7 @@ class Rail(QWidget):
         self._names = dict(names)
         self._ids = list(names)
         self._done: frozenset[str] = frozenset()
+        self._widest = 180
         self._session = QLabel(session)
         self._session.setWordWrap(True)
         self._group = QButtonGroup(self)
@@ -51,14 +50,18 @@ class Rail(QWidget):
             self._done = done
             self._write()
 
+    def set_widest(self, pixels: int) -> None:
+        """The most the rail may take of the window, before the next look."""
+        self._widest = pixels
+
     def set_look(self, look: Look) -> None:
-        """Take over sizes; the rail is as wide as its words, never more than 180 pixels."""
+        """Take over sizes; the rail is as wide as its words, within its limit."""
         size = "label" if look.projector else "body"
         self._session.setFont(look.font("label", 700))
         for button in self._group.buttons():
             button.setFont(look.font(size, 500))
         words = max(b.fontMetrics().horizontalAdvance(b.text()) for b in self._group.buttons())
-        self.setFixedWidth(min(words * 11 // 10 + 34, WIDEST))
+        self.setFixedWidth(min(words * 11 // 10 + 34, self._widest))
 
     def sizeHint(self) -> QSize:
         """As wide as it is set."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
@@ -48,6 +49,7 @@ class StepsCanvas(QWidget):
         self._view: View | None = None  # the matrix in which the cursor stands
         self._components = (0, 0)  # and the place along those of its sides that are not tokens
         self._under: Spot | None = None
+        self._explained: tuple[Spot, Arithmetic] | None = None  # a cell and its arithmetic
         self._way = ""  # how the matrices are arranged
         self._above = 0  # height of the words above them
         self._known: dict[object, tuple[tuple[Page, ...], int]] = {}
@@ -63,12 +65,13 @@ class StepsCanvas(QWidget):
 
     def show_result(self, result: FourSteps) -> None:
         """Show a sub-stop; the cursor stays in its matrix while that is on show, else it goes to the result."""
-        before, self.result = self.result, result
+        before, self.result, self._explained = self.result, result, None
         turned = before is None or before.step != result.step
         if turned or self._view not in result.picture.views:
             self._view, self._components = self._home(result), (0, 0)
             self._under = None
-        self._lay_out()
+        if turned or before is None or _outside(before) != _outside(result):
+            self._lay_out()
         if turned:
             self._turn_to_cursor()
         self._write()
@@ -102,7 +105,9 @@ class StepsCanvas(QWidget):
         spot = self.spot
         if self.result is None or spot is None:
             return None
-        return explain(self.result, spot.view, spot.row, spot.column)
+        if self._explained is None or self._explained[0] != spot:
+            self._explained = (spot, explain(self.result, spot.view, spot.row, spot.column))
+        return self._explained[1]
 
     def spot_at(self, point: QPointF) -> Spot | None:
         """The cell under a point, or None."""
@@ -172,7 +177,8 @@ class StepsCanvas(QWidget):
             event.ignore()
             return
         self._point(None)
-        target = self._neighbor(*step)
+        start = self.cursor_spot
+        target = self.neighbor(start, *step) if start is not None else None
         if target is not None:
             self.choose(target)
         elif len(self.pages) > 1 and step[0]:
@@ -238,12 +244,12 @@ class StepsCanvas(QWidget):
         self._write()
 
     def _turn_page(self, by: int) -> None:
-        page = self.words.tabs.currentIndex() + by
+        page, before = self.words.tabs.currentIndex() + by, self.cursor_spot
         if 0 <= page < len(self.pages):
             self.words.tabs.setCurrentIndex(page)
             last = self.page.placed[-1]
-            if last.result:
-                self.choose(Spot(last.view, last.rows.start, last.columns.start if by > 0 else last.columns.stop - 1))
+            row = before.row if before is not None and before.row in last.rows else last.rows.start
+            self.choose(Spot(last.view, row, last.columns.start if by > 0 else last.columns.stop - 1))
 
     def _turn_to_cursor(self) -> None:
         spot = self.cursor_spot
@@ -252,22 +258,21 @@ class StepsCanvas(QWidget):
                 self.words.tabs.setCurrentIndex(number)
                 return
 
-    def _neighbor(self, across: int, down: int) -> Spot | None:
-        """The nearest cell in a direction, in this matrix or the next one."""
-        start = self.cursor_spot
-        here = self.rect_of(start) if start is not None else None
-        if start is None or here is None:
-            last = self.page.placed[-1]
-            return Spot(last.view, last.rows.start, last.columns.start)
-        best: tuple[float, Spot] | None = None
+    def neighbor(self, spot: Spot, across: int, down: int) -> Spot | None:
+        """The next cell in a direction: of the same matrix, else the nearest one of another matrix of the page."""
+        beside = Spot(spot.view, spot.row + down, spot.column + across)
+        if self.rect_of(beside) is not None:
+            return beside
+        here, best = self.rect_of(spot), None
+        if here is None:
+            return None
         for part in self.page.placed:
-            for row in part.rows:
-                for column in part.columns:
-                    center = QRectF(*part.cell(row, column), part.cell_width, part.cell_height).center() - here.center()
-                    along = center.x() * across + center.y() * down
-                    aside = abs(center.x() * down) + abs(center.y() * across)
-                    if along > 1 and (best is None or along + 4 * aside < best[0]):
-                        best = (along + 4 * aside, Spot(part.view, row, column))
+            for row, column in product(part.rows, part.columns):
+                away = QRectF(*part.cell(row, column), part.cell_width, part.cell_height).center() - here.center()
+                along = away.x() * across + away.y() * down
+                far = along + 4 * (abs(away.x() * down) + abs(away.y() * across))
+                if along > 1 and (best is None or far < best[0]):
+                    best = (far, Spot(part.view, row, column))
         return best[1] if best else None
 
     def _draw_outlines(self, painter: QPainter, look: Look, page: Page, spot: Spot | None) -> None:
@@ -336,7 +341,7 @@ class StepsCanvas(QWidget):
 
     def _pages(self, result: FourSteps, look: Look, width: int, height: int) -> tuple[tuple[Page, ...], int]:
         """The pages as laid out before for the same room, heads and tokens, or laid out now."""
-        key = (width, height, self._way, result.step, result.head, result.heads, result.tokens)
+        key = (width, height, self._way, result.picture, result.tokens)
         if key not in self._known:
             if len(self._known) > KNOWN:
                 self._known.clear()
@@ -363,6 +368,12 @@ class StepsCanvas(QWidget):
 def _ways(result: FourSteps) -> tuple[str, ...]:
     """In which ways the matrices may be arranged, the best first."""
     return ("beside", "below") if result.picture.kind == "beside" else (result.picture.kind,)
+
+
+def _outside(result: FourSteps) -> tuple[object, ...]:
+    """What words and places depend on, besides the sub-stop and the room: not the numbers."""
+    limits = (result.vector_limit, result.score_limit)
+    return result.picture, result.tokens, result.seed, limits
 
 
 def _page_name(result: FourSteps, page: Page) -> str:

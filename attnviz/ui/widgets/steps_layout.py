@@ -335,7 +335,7 @@ def _joined(result: FourSteps, sizes: Sizes, rows: range, columns: Columns) -> P
     placed.append(_place(sizes, result.picture.results[0], rows, shown, (x, low_y), True, True, sizes.line))
     right, height = x + placed[-1].width, low_y + placed[-1].height
     aside = ASIDE * sizes.pixels
-    return Page(tuple(placed), right + 3 * GAP + aside, height, corner=(right + 3 * GAP, sizes.line, aside, height))
+    return Page(tuple(placed), right + 3 * GAP + aside, height, corner=(right + 3 * GAP, 0.0, aside, height))
 
 
 def _place(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -18,7 +19,7 @@ from attnviz.ui.theme import Look
 from attnviz.ui.widgets import colormap, inline_math
 from attnviz.ui.widgets.heatmap import MASKED, score_texts, weight_texts
 from attnviz.ui.widgets.steps_layout import SLANT, Placed
-from attnviz.ui.widgets.texts import elided, first_fit, text_of
+from attnviz.ui.widgets.texts import Text, elided, first_fit, text_of
 
 INPUT_ROLES: Final = {"q": "query", "w_q": "query", "k": "key", "w_k": "key", "v": "value", "w_v": "value"}
 SYMBOL_ROLES: Final = {key: f"{role}_text" for key, role in INPUT_ROLES.items()}
@@ -105,9 +106,14 @@ def _draw_cells(painter: QPainter, look: Look, result: FourSteps, placed: Placed
                 _draw_masked(painter, look, "0" if share else MASKED, QPointF(x, y), pixels)
                 painter.setPen(color)
                 continue
-            words = (weight_texts if share else score_texts)(float(values[row, column]))
-            text = first_fit(look, words, placed.cell_width, str(pixels))
-            (text or text_of(look, words[-1], str(look.floor))).draw_mid(painter, x, y)
+            _number(look, float(values[row, column]), share, placed.cell_width, pixels).draw_mid(painter, x, y)
+
+
+@lru_cache(maxsize=8192)
+def _number(look: Look, value: float, share: bool, width: float, pixels: int) -> Text:
+    """A number as it is written in a cell, kept: the same ones are drawn again at every move of the cursor."""
+    words = weight_texts(value) if share else score_texts(value)
+    return first_fit(look, words, width, str(pixels)) or text_of(look, words[-1], str(look.floor))
 
 
 def _draw_hatching(painter: QPainter, look: Look, placed: Placed, hidden: np.ndarray) -> None:

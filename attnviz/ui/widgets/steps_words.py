@@ -61,16 +61,16 @@ class StepsWords:
         muted = f"<span style='color:{self._look.theme.muted}'>"
         of_head = result.heads > 1 and result.picture.results[0].key not in WHOLE
         head = f"<span style='font-weight:400'>head {result.head + 1}: </span>" if of_head else ""
-        self.heading.setText(head + ", &nbsp; ".join(_formula_html(formula) for formula in formulas))
-        self.remark.setText(f"{muted}{html.escape(result.explanation)}</span>")
-        self.note.setText(f"{muted}{source_words(result).capitalize()}</span>")
+        _set(self.heading, head + ", &nbsp; ".join(_formula_html(formula) for formula in formulas))
+        _set(self.remark, f"{muted}{html.escape(result.explanation)}</span>")
+        _set(self.note, f"{muted}{source_words(result).capitalize()}</span>")
         self.bars.set_scales(_scales(result))
 
     def write_arithmetic(self, arithmetic: Arithmetic) -> None:
         """One cell worked out, its factors in the colors of the matrices they come from."""
         if self._look is None:
             return
-        self.text.setText(_as_html(arithmetic, self._look))
+        _set(self.text, _as_html(arithmetic, self._look))
         self.text.setAccessibleName(arithmetic.text)
 
     def name_tabs(self, names: list[str]) -> None:
@@ -140,7 +140,9 @@ class StepsWords:
         look = self._look
         if look is not None:
             roomy = "label" if look.projector else str(round(look.body * 1.15))
-            self.text.setFont(look.font(roomy if size == "text" else size))
+            font = look.font(roomy if size == "text" else size)
+            if font != self.text.font():
+                self.text.setFont(font)
 
     def _line(self, note: bool) -> list[QWidget]:
         line: list[QWidget] = [self.heading, self.bars]
@@ -187,6 +189,12 @@ def _label(parent: QWidget) -> QLabel:
     label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
     return label
+
+
+def _set(label: QLabel, words: str) -> None:
+    """Set words that are new: laying out rich text again is what a step costs most."""
+    if label.text() != words:
+        label.setText(words)
 
 
 def _height(widget: QWidget, width: int) -> int:

@@ -248,8 +248,9 @@ class Timeline(QWidget):
         self.pause()
 
     def _next(self) -> None:
+        last = self.track.value() >= self.track.maximum() - 1
         self._move(1)
-        if self.track.value() >= self.track.maximum() - 1:
+        if last:
             self.pause()
 
     def _name_play(self) -> None:
