@@ -31,7 +31,7 @@ SOURCE_WORDS: Final = {"hand-built": "built by hand from jobs", "random": "untra
 """What is said on screen about where the heads come from."""
 
 FAINT: Final = 1.2  # links of less than this many equal shares are not drawn as arcs
-MOST_LINKS: Final = 160
+MOST_LINKS: Final = 40  # more arcs than that are a thicket, and slow to draw
 CROP: Final = 12  # rows and columns of a thumbnail
 _EVEN: Final = 1e-9  # weights that differ by less are one weight
 
