@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from attnviz.core.heads import RankedHead
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
 from attnviz.experiments.multi_head import SOURCE_WORDS, Gaze, MultiHead
@@ -76,7 +75,7 @@ class MultiHeadFrame(Frame):
         self.arcs.set_arcs(result.labels, state.query, arcs, several=shown > 1)
         self._show_heads(state, result)
         self.finder.set_pair(result.labels, state.query, state.key)
-        self.finder.set_ranking([Ranked(rank.head, _rank_words(result, rank)) for rank in result.ranking])
+        self.finder.set_ranking([_ranked(result, place) for place in range(len(result.ranking))])
         high = self.recipe.height_at(self.recipe.width())
         self.recipe.set_stages([Stage(step.name, step.shape, step.picture) for step in result.recipe])
         if self.recipe.height_at(self.recipe.width()) != high:
@@ -230,6 +229,7 @@ def _gaze_words(state: LabState, result: MultiHead, gaze: Gaze) -> tuple[str, st
     return f"{word} → {result.labels[gaze.key]}{more}", weight_words(gaze.weight)
 
 
-def _rank_words(result: MultiHead, rank: RankedHead) -> str:
-    largest = f" {STAR}" if rank.is_largest else ""
-    return f"{weight_words(rank.weight)}{largest}  head {rank.head + 1} · {result.titles[rank.head]}"
+def _ranked(result: MultiHead, place: int) -> Ranked:
+    head, weight, is_largest = result.ranking[place]
+    star = f" {STAR}" if is_largest else ""
+    return Ranked(head, f"{weight_words(weight)}{star}  head {head + 1} · {result.titles[head]}")
