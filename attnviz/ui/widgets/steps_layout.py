@@ -174,7 +174,7 @@ def all_columns(result: FourSteps) -> Columns:
 def _tries(result: FourSteps, look: Look, height: float) -> Iterator[Sizes]:
     """From the largest digits to the smallest; at the smallest with less and less beside the numbers."""
     largest = max(round(look.body * 1.5), round(height / 24), look.floor)
-    for pixels in range(largest, max(look.label, look.floor) - 1, -1):
+    for pixels in range(largest, round(look.label * 1.2) - 1, -1):
         yield Sizes(result, look, pixels)
     for pixels in range(largest, look.floor - 1, -1):
         yield Sizes(result, look, pixels, labels="slanted")
@@ -183,6 +183,7 @@ def _tries(result: FourSteps, look: Look, height: float) -> Iterator[Sizes]:
     yield least
     yield replace(least, labels="elided")
     yield replace(least, labels="elided", left_labels=False)
+    yield replace(least, labels="elided", left_labels=False, leading=1.0)  # figures have no descenders
 
 
 def _grown(

@@ -194,7 +194,7 @@ def _draw_columns(
             lift = 2 + pixels * 0.42 * math.cos(SLANT)
             text.draw_turned(painter, middle - placed.cell_width * 0.15, placed.y - lift, -math.degrees(SLANT))
         else:
-            text.draw_mid(painter, middle, placed.y - placed.column_labels / 2)
+            text.draw_mid(painter, middle, placed.y - placed.column_labels / 2 - 1.5)
 
 
 def _draw_sums(painter: QPainter, look: Look, result: FourSteps, placed: Placed, pixels: int) -> None:
