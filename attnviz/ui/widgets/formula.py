@@ -29,7 +29,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION, Formula, Part
+from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION, REST, Formula, Part
 
 __all__ = ["ANY_POWER", "ATTENTION", "Formula", "FormulaView", "Part", "painted", "places", "typeset"]
 
@@ -46,7 +46,7 @@ def typeset(latex: str) -> str:
         import ziamath  # only here: it takes 0.2 s
 
     ziamath.config.svg2 = False  # else Qt draws nothing: its SVG is Tiny 1.2, without <symbol>
-    return str(ziamath.Latex(latex, size=_SIZE).svg())
+    return str(ziamath.Latex(latex, size=_SIZE, color=REST).svg())
 
 
 def painted(svg: str, colors: Mapping[str, str]) -> QSvgRenderer:
@@ -64,14 +64,13 @@ def places(formula: Formula) -> dict[str, QRectF]:
     """
     svg, marks = typeset(formula.marked()), formula.marks()
     own = {}
-    for part in formula.parts:
-        colors = {mark: "#000000" if id == part.id else "none" for id, mark in marks.items()}
-        own[part.id] = _ink_box(painted(svg, colors))
+    for id in marks:
+        own[id] = _ink_box(painted(svg, {mark: "#000000" if one == id else "none" for one, mark in marks.items()}))
     boxes = {}
     for part in formula.parts:
-        box = QRectF()
+        box = own[""] if part.id == formula.rest else QRectF()
         for inner in formula.within(part.id):
-            box = box.united(own[inner])
+            box = box.united(own.get(inner, QRectF()))
         boxes[part.id] = box
     return boxes
 
@@ -145,7 +144,6 @@ class FormulaView(QWidget):
         if known:
             self.typeset_now()
             return
-        self._wake()
         self.updateGeometry()
         self.update()
 
@@ -199,11 +197,6 @@ class FormulaView(QWidget):
 
     # -- Qt events
 
-    def showEvent(self, event: QEvent) -> None:
-        """Typeset in the first idle moment after the first show."""
-        super().showEvent(event)  # type: ignore[arg-type]
-        self._wake()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit again."""
         super().resizeEvent(event)
@@ -218,6 +211,7 @@ class FormulaView(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._renderer is None:
             self._paint_plain(painter, look)
+            self._timer.start()  # the window is on screen now: typeset in its first idle moment
         else:
             if self._lit:
                 painter.setPen(look.pen("focus", 1.5))
@@ -261,10 +255,6 @@ class FormulaView(QWidget):
 
     # -- inside
 
-    def _wake(self) -> None:
-        if self._renderer is None and self.isVisible():
-            self._timer.start()
-
     def _point(self, part: str) -> None:
         if part != self._pointed:
             self._pointed = part
@@ -288,7 +278,7 @@ class FormulaView(QWidget):
         colors = {}
         for id, mark in self._formula.marks().items():
             color = self._look.color(roles[id])
-            if lit is not None and id not in lit:
+            if lit is not None and (id or self._formula.rest) not in lit:
                 color = _mixed(color, self._look.color("card"), 0.55)
             colors[mark] = color.name()
         self._renderer = painted(typeset(self._formula.marked()), colors)
