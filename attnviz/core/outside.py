@@ -1,0 +1,288 @@
+"""Attention from elsewhere: weights saved by any program, or handed over by a script or notebook.
+
+Nothing is believed before it is checked, and a refusal says what is wrong in words for the person who saved it.
+"""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from attnviz.core.arrays import FloatArray
+from attnviz.core.given import SPECIAL, Given, Side, log_weights
+from attnviz.core.tokens import MAX_TOKENS
+
+KEYS: Final = ("attention", "tokens", "key_tokens")
+_OTHER_NAMES: Final = {"attentions": "attention", "weights": "attention", "labels": "tokens"}
+_ROUNDING: Final = 1e-5  # rows of float32 weights sum to 1 within this
+_TOLERANCE: Final = 1e-2  # and those of half-precision weights within this
+_MOST_BYTES: Final = 1 << 28  # no attention over at most MAX_TOKENS tokens is larger
+_MOST_DEPTH: Final = 6  # of nested lists
+_PICKLE: Final = "it holds pickled Python objects, which could run code; save arrays of numbers, and tokens as text"
+_SPECIAL: Final = frozenset(
+    ("[CLS]", "[SEP]", "[PAD]", "[MASK]", "<s>", "</s>", "<pad>", "<bos>", "<eos>", "<cls>", "<sep>", "<|endoftext|>")
+)
+_WORD_STARTS: Final = ("Ġ", "▁")  # how byte-level and SentencePiece tokenizers mark the space before a word
+_GOES_ON: Final = "##"  # how WordPiece marks a piece that continues a word
+
+
+class AttentionError(ValueError):
+    """What was offered cannot be shown as attention. The message says why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outside:
+    """Attention that was accepted, and what a viewer should be told about it."""
+
+    given: Given
+    notes: tuple[str, ...] = ()
+
+    @property
+    def attention(self) -> FloatArray:
+        """Weights (layers, heads, n_q, n_k)."""
+        return self.given.weights
+
+
+def read_attention(path: Path | str) -> Outside:
+    """The attention in an .npz file with the arrays `attention`, `tokens` and, for cross attention, `key_tokens`.
+
+    Raises AttentionError, naming the file, when it cannot be read or is refused (see `from_arrays`).
+    """
+    path = Path(path)
+    try:
+        held = _load(path)
+        tokens, keys = _names(held["tokens"]), _names(held["key_tokens"]) if "key_tokens" in held else None
+        return from_arrays(held["attention"], tokens, keys, source=path.name)
+    except AttentionError as error:
+        raise AttentionError(f"{path}: {error}") from error
+
+
+def from_arrays(
+    attentions: object,
+    tokens: Sequence[str],
+    key_tokens: Sequence[str] | None = None,
+    *,
+    source: str = "from elsewhere",
+) -> Outside:
+    """Attention as models return it.
+
+    Parameters
+    ----------
+    attentions
+        (layers, heads, n_q, n_k), (heads, n_q, n_k) or (n_q, n_k); or a tuple or list with such an array for each
+        layer, as Hugging Face models return it. NumPy arrays, PyTorch tensors, nested lists. A batch of one is
+        squeezed.
+    tokens
+        What stands along the rows (n_q); and along the columns too, unless `key_tokens` (n_k) says otherwise.
+
+    Raises
+    ------
+    AttentionError
+        When labels do not match the shape, when weights are negative, NaN or no numbers, when rows do not sum to 1
+        within 0.01 (a smaller difference is corrected, with a note), or when the batch is larger than one.
+    """
+    weights = _four_axes(_array(attentions))  # (layers, heads, n_q, n_k)
+    queries = _side(_names(tokens))
+    keys = queries if key_tokens is None else _side(_names(key_tokens))
+    _check_labels(weights.shape, queries, keys, one_list=key_tokens is None)
+    notes = _check_rows(weights, queries)
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    return Outside(Given(source, queries, keys, log_weights(weights)), notes)
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def _load(path: Path) -> dict[str, np.ndarray]:
+    if path.is_dir():
+        raise AttentionError("this is a folder; choose an .npz file")
+    if not path.exists():
+        raise AttentionError("there is no such file")
+    try:
+        _check_start(path)
+        with zipfile.ZipFile(path) as archive:
+            _check_members(archive)
+        with np.load(path, allow_pickle=False) as held:
+            _check_keys(held.files)
+            return {name: held[name] for name in held.files}
+    except AttentionError:
+        raise
+    except (zipfile.BadZipFile, zlib.error):
+        raise AttentionError("this is no .npz file, or it is damaged; save it with numpy.savez") from None
+    except (OSError, EOFError, ValueError, RuntimeError, MemoryError) as error:
+        if "pickle" in str(error):
+            raise AttentionError(_PICKLE) from error
+        raise AttentionError(f"it cannot be read: {error}") from error
+
+
+def _check_start(path: Path) -> None:
+    with path.open("rb") as file:
+        start = file.read(6)
+    if start.startswith(b"\x80"):
+        raise AttentionError(_PICKLE)
+    if start == b"\x93NUMPY":
+        raise AttentionError("this is one array without its tokens; save both with numpy.savez")
+
+
+def _check_members(archive: zipfile.ZipFile) -> None:
+    members = archive.infolist()
+    if any(member.filename.endswith(".pkl") for member in members):
+        raise AttentionError(_PICKLE)
+    size = sum(member.file_size for member in members)
+    if size > _MOST_BYTES:
+        raise AttentionError(f"it holds {size >> 20} MB; attention over {MAX_TOKENS} tokens is smaller")
+
+
+def _check_keys(names: Sequence[str]) -> None:
+    for name in names:
+        if name not in KEYS:
+            meant = f" (did you mean {_OTHER_NAMES[name]!r}?)" if name in _OTHER_NAMES else ""
+            raise AttentionError(
+                f"unknown array {name!r}{meant}; expected {', '.join(KEYS[:-1])} and perhaps {KEYS[-1]}"
+            )
+    for name in KEYS[:2]:
+        if name not in names:
+            raise AttentionError(f"the array {name!r} is missing")
+
+
+def _array(value: object, depth: int = 0) -> FloatArray:
+    """Arrays, tensors and nests of them as one float array."""
+    if value is None:
+        raise AttentionError(
+            "the model kept no attention; ask for it with output_attentions=True, and load the model with "
+            "attn_implementation='eager'"
+        )
+    if isinstance(value, list | tuple):
+        return _stacked(value, depth)
+    array = np.asarray(_to_numpy(value))
+    if array.dtype.kind not in "fiu":
+        raise AttentionError(f"attention must be numbers, not {array.dtype}")
+    return array if array.dtype in (np.float32, np.float64) else array.astype(np.float32)
+
+
+def _stacked(values: Sequence[object], depth: int) -> FloatArray:
+    if not values:
+        raise AttentionError("there is no attention in it: the list is empty")
+    if depth >= _MOST_DEPTH:
+        raise AttentionError("the lists are nested too deeply for attention")
+    if all(isinstance(value, int | float) for value in values):
+        return np.array(values, np.float64)
+    parts = [_array(value, depth + 1) for value in values]
+    shapes = {part.shape for part in parts}
+    if len(shapes) > 1:
+        different = " and ".join(str(shape) for shape in sorted(shapes)[:2])
+        raise AttentionError(f"its parts have different shapes, {different}; pass the layers of one pass of the model")
+    return np.stack(parts)
+
+
+def _to_numpy(value: Any) -> Any:
+    """A PyTorch tensor as an array, without importing PyTorch; anything else as it is."""
+    if not hasattr(value, "detach"):
+        return value
+    tensor = value.detach().cpu()
+    try:
+        return tensor.numpy()
+    except TypeError:  # bfloat16, which NumPy does not have
+        return tensor.float().numpy()
+
+
+def _names(value: object) -> tuple[str, ...]:
+    """Labels as text; an array of text, or a list."""
+    if isinstance(value, np.ndarray):
+        if value.ndim != 1 or value.dtype.kind not in "US":
+            raise AttentionError(f"tokens must be a list of texts, not {value.dtype} of shape {value.shape}")
+        value = value.tolist()
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise AttentionError("tokens must be a list of texts, one for each row")
+    if not all(isinstance(token, str | bytes) for token in value):
+        raise AttentionError("tokens must be texts; for token numbers use tokenizer.convert_ids_to_tokens")
+    return tuple(token.decode("utf-8", "replace") if isinstance(token, bytes) else token for token in value)
+
+
+# --- checking ---------------------------------------------------------------------------------------------------------
+
+
+def _four_axes(array: FloatArray) -> FloatArray:
+    """(layers, heads, n_q, n_k) from two to four axes, or from five with a batch of one second."""
+    if array.ndim == 5:
+        if array.shape[1] != 1:
+            raise AttentionError(
+                f"it holds a batch of {array.shape[1]} sentences; choose one, such as a[:1] of each layer"
+            )
+        array = array[:, 0]
+    if not 2 <= array.ndim <= 4:
+        raise AttentionError(
+            f"attention of shape {array.shape}: expected (layers, heads, queries, keys), (heads, queries, keys) or "
+            "(queries, keys)"
+        )
+    array = array.reshape((1,) * (4 - array.ndim) + array.shape)
+    if 0 in array.shape:
+        raise AttentionError(f"attention of shape {array.shape} is empty")
+    return array
+
+
+def _check_labels(shape: tuple[int, ...], queries: Side, keys: Side, one_list: bool) -> None:
+    n_q, n_k = len(queries.tokens), len(keys.tokens)
+    if one_list and shape[2] == n_q != shape[3]:
+        raise AttentionError(f"{n_q} queries look at {shape[3]} keys: give the keys' labels as key_tokens")
+    if (n_q, n_k) != shape[2:]:
+        raise AttentionError(f"{n_q} tokens by {n_k} do not label weights of {shape[2]} queries by {shape[3]} keys")
+    if max(n_q, n_k) > MAX_TOKENS:
+        raise AttentionError(f"{max(n_q, n_k)} tokens: at most {MAX_TOKENS} fit on the board")
+
+
+def _check_rows(weights: FloatArray, queries: Side) -> tuple[str, ...]:
+    """Notes on small flaws. Raises AttentionError for large ones, naming the first place."""
+    for wrong, what in ((~np.isfinite(weights), "is NaN or infinite"), (weights < 0, "is negative")):
+        if wrong.any():
+            layer, head, query, _ = np.argwhere(wrong)[0]
+            raise AttentionError(f"a weight {what}: {_place(layer, head, queries.tokens[query])}")
+    sums = weights.sum(axis=-1, dtype=np.float64)  # (layers, heads, n_q)
+    off = np.abs(sums - 1)
+    if off.max() > _TOLERANCE:
+        layer, head, query = np.argwhere(off > _TOLERANCE)[0]
+        raise AttentionError(
+            f"the weights of a row must sum to 1, not {sums[layer, head, query]:.3g}: "
+            f"{_place(layer, head, queries.tokens[query])}. Scores before the softmax are not weights, and a model in "
+            "training drops some out (call model.eval())"
+        )
+    if off.max() > _ROUNDING:
+        return (f"Rows summed to {sums.min():.4f} to {sums.max():.4f}; each was divided by its sum.",)
+    return ()
+
+
+def _place(layer: int, head: int, token: str) -> str:
+    return f"layer {layer + 1}, head {head + 1}, row “{token}”"
+
+
+# --- labels -----------------------------------------------------------------------------------------------------------
+
+
+def _side(tokens: tuple[str, ...]) -> Side:
+    """Special tokens and word pieces told by the marks that common tokenizers leave."""
+    spaced = any(token.startswith(_WORD_STARTS) for token in tokens)
+    words: list[str] = []
+    word: list[int] = []
+    places: list[int] = []
+    for i, token in enumerate(tokens):
+        special = token in _SPECIAL
+        goes_on = bool(words) and not special and places[-1] != SPECIAL and _continues(token, spaced)
+        if goes_on:
+            words[-1] += token.removeprefix(_GOES_ON)
+        else:
+            places.append(SPECIAL if special else i)
+            words.append(token if special else token.lstrip("".join(_WORD_STARTS)) or token)
+        word.append(len(words) - 1)
+    return Side(tokens, tuple(words), tuple(word), tuple(places))
+
+
+def _continues(token: str, spaced: bool) -> bool:
+    if spaced:
+        return not token.startswith(_WORD_STARTS) and token[:1].isalnum()
+    return token.startswith(_GOES_ON) and token != _GOES_ON
