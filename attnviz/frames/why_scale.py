@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from attnviz.board.schema import FrameText
+from attnviz.core.arrays import FloatArray
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
 from attnviz.experiments.why_scale import MEASURE_NAMES, REACH, ROOT, Division, WhyScale, plain
@@ -84,15 +85,7 @@ class WhyScaleFrame(Frame):
 
     def _show_dots(self, result: WhyScale) -> None:
         sides = (result.raw, result.chosen) if result.chosen is not result.raw else (result.raw,)
-        self.dots.set_hills(
-            [
-                Hill(
-                    side_id(side), role(side), f"{name(side, result)}: spread {number(side.dots.sd)}", side.dots.edges,
-                    side.measured, side.theory, dashed=side is result.raw,
-                )
-                for side in sides
-            ]
-        )  # fmt: skip
+        self.dots.set_hills([_hill(side, result) for side in sides])
         said = "; ".join(
             f"{side_id(side)} spread {number(side.dots.sd)}, theory {number(side.dots.theory_sd)}" for side in sides
         )
@@ -105,7 +98,7 @@ class WhyScaleFrame(Frame):
         sides = (result.raw, result.chosen) if result.chosen is not result.raw else (result.raw,)
         rows = [
             Bars(
-                side_id(side), role(side), label(side), side.weights, weight_words(side.weights[result.winner]),
+                side_id(side), side_id(side), label(side), side.weights, weight_words(side.weights[result.winner]),
                 hatched=side is result.raw,
             )
             for side in sides
@@ -118,22 +111,13 @@ class WhyScaleFrame(Frame):
     def _show_curves(self, result: WhyScale) -> None:
         ticks = result.axis
         self.sharpness.set_y_axis((ticks[0], ticks[-1]), [(tick, f"{tick:g}") for tick in ticks])
-        banded = (result.raw, result.chosen)
-        self.sharpness.set_curves(
-            [self._sharpness_curve(side, result, side in banded) for side in result.divisions()], result.key_width
-        )
-        self.gradient.set_curves([self._gradient_curve(side) for side in result.divisions()], result.key_width)
+        sides = result.divisions()
+        self.sharpness.set_curves([_sharpness_curve(side, result) for side in sides], result.key_width)
+        self.gradient.set_curves([_gradient_curve(side) for side in sides], result.key_width)
         measure = MEASURE_NAMES[result.measure]
         self.sharpness_card.set_hint(f"{measure}; band: 8 draws of 10")
         for plot, what in ((self.sharpness, measure), (self.gradient, "gradient size")):
             plot.describe(f"Key width {result.key_width}: {what} {plot.values_in_words()}")
-
-    def _sharpness_curve(self, side: Division, result: WhyScale, banded: bool) -> Curve:
-        band = (side.band.low, side.band.high) if banded else (None, None)
-        return _curve(side, side.values, side.value, *band)
-
-    def _gradient_curve(self, side: Division) -> Curve:
-        return _curve(side, side.curve.gradient, side.now.gradient)
 
     def _widen(self, key_width: float) -> None:
         self.wish.emit({"key_width": round(key_width)})
@@ -257,13 +241,8 @@ def page_width(card: Card) -> int:
 
 
 def side_id(side: Division) -> str:
-    """Which of the three: raw, divided (by the root) or other."""
+    """Which of the three: raw, divided (by the root) or other. It is the color token, too."""
     return {0.0: "raw", ROOT: "divided"}.get(side.exponent, "other")
-
-
-def role(side: Division) -> str:
-    """The color token of a division."""
-    return side_id(side)
 
 
 def name(side: Division, result: WhyScale) -> str:
@@ -276,9 +255,29 @@ def label(side: Division) -> str:
     return {0.0: "raw", ROOT: "÷ √{d_k}"}.get(side.exponent) or f"÷ d_k^{{{plain(side.exponent)}}}"
 
 
-def _curve(side: Division, values: object, now: float, low: object = None, high: object = None) -> Curve:
+def _hill(side: Division, result: WhyScale) -> Hill:
+    title = f"{name(side, result)}: spread {number(side.dots.sd)}"
+    raw = side is result.raw
+    return Hill(side_id(side), side_id(side), title, side.dots.edges, side.measured, side.theory, dashed=raw)
+
+
+def _sharpness_curve(side: Division, result: WhyScale) -> Curve:
+    """The chosen measure; a third band would hide the other two."""
+    if side is result.raw or side is result.chosen:
+        return _curve(side, side.values, side.value, side.band.low, side.band.high)
+    return _curve(side, side.values, side.value)
+
+
+def _gradient_curve(side: Division) -> Curve:
+    return _curve(side, side.curve.gradient, side.now.gradient)
+
+
+def _curve(
+    side: Division, values: FloatArray, now: float, low: FloatArray | None = None, high: FloatArray | None = None
+) -> Curve:
     symbols = {"raw": "o", "divided": "s", "other": "d"}
+    widths = side.curve.key_width.astype(float)
     return Curve(
-        side_id(side), role(side), label(side), side.curve.key_width, values, now, number(now), low, high,  # type: ignore[arg-type]
+        side_id(side), side_id(side), label(side), widths, values, now, number(now), low, high,
         dashed=side.exponent == 0, symbol=symbols[side_id(side)],
     )  # fmt: skip

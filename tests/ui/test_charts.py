@@ -6,11 +6,12 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
+from attnviz.core.sharpness import CURVE_WIDTHS
 from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.bars import Bars, LotteryBars
 from attnviz.ui.widgets.curve import Curve, CurvePlot
 from attnviz.ui.widgets.distribution import Hill, SpreadPlot
-from attnviz.ui.widgets.plot import WIDTHS, apart
+from attnviz.ui.widgets.plot import apart
 
 LOOK = look_for("light")
 
@@ -40,7 +41,7 @@ def press(chart, at, button=Qt.MouseButton.LeftButton):
 
 def curve(id="raw", role="raw", values=None, now=0.5, **more):
     values = np.linspace(0.2, 0.9, 11) if values is None else np.asarray(values)
-    return Curve(id, role, id, np.array(WIDTHS, float), values, now, f"{now:.2f}", **more)
+    return Curve(id, role, id, np.array(CURVE_WIDTHS, float), values, now, f"{now:.2f}", **more)
 
 
 @pytest.fixture

@@ -30,7 +30,6 @@ from attnviz.core.arrays import FloatArray
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.inline_math import draw_label, width
 
-WIDTHS: Final = tuple(2**power for power in range(0, 11))
 WIDTH_TICKS: Final = (1, 4, 16, 64, 256, 1024)
 TICK: Final = 5  # length of a tick, pixels
 
@@ -127,12 +126,6 @@ class Chart(GraphicsView):
         self._header = header
         header.setParent(self)
         self._lay_out()
-
-    def set_titles(self, x_title: str, y_title: str) -> None:
-        """Name the axes."""
-        if (x_title, y_title) != (self._x_title, self._y_title):
-            self._x_title, self._y_title = x_title, y_title
-            self.forget_still()
 
     def describe(self, text: str) -> None:
         """Say in words what the chart shows now, for a person who cannot see it."""
