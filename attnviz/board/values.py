@@ -67,7 +67,7 @@ def _divisor(state: LabState, board: Board) -> str:
 
 
 def _selected_head(state: LabState, board: Board) -> str:
-    return f"head {state.head + 1} of {state.heads} picked"
+    return f"{state.picked_head + 1} of {state.heads} picked"
 
 
 def _selected_query(state: LabState, board: Board) -> str:

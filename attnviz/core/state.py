@@ -68,6 +68,11 @@ class LabState:
         """d_model = heads × key width."""
         return self.heads * self.key_width
 
+    @property
+    def picked_head(self) -> int:
+        """The selected head among the `heads` heads of the board; Four steps has heads of its own."""
+        return min(self.head, self.heads - 1)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON-ready values, inverse of `from_dict`."""
         return {f.name: _plain(getattr(self, f.name)) for f in dataclasses.fields(self)}
@@ -240,7 +245,7 @@ def _settle(state: LabState) -> LabState:
         state,
         query=min(state.query, last),
         key=min(state.key, last),
-        head=min(state.head, state.heads - 1),
+        head=min(state.head, max(state.heads, state.step_heads) - 1),
         hidden=frozenset(h for h in state.hidden if h < state.heads),
         step_tokens=tuple(i for i in state.step_tokens if i <= last),
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import SupportsFloat, SupportsIndex
 
+import numpy as np
+
 MINUS = "−"  # U+2212, as wide as a plus sign
 INFINITY = "∞"
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -28,7 +30,7 @@ def number(value: SupportsFloat | SupportsIndex, digits: int = 2) -> str:
 
     What rounds to zero has no sign: "0.00", never "−0.00". Infinity is "∞".
     """
-    if isinstance(value, SupportsIndex):  # int and NumPy integers, not floats
+    if isinstance(value, int | np.integer):
         return str(int(value)).replace("-", MINUS)
     real = float(value)
     if math.isnan(real):

@@ -164,7 +164,7 @@ def numbers(state: LabState, result: MultiHead) -> dict[str, object]:
 def shown_head(state: LabState) -> int | None:
     """The head that the live words speak of: the chosen one, or the first on show when that is hidden."""
     shown = [head for head in range(state.heads) if head not in state.hidden]
-    return state.head if state.head in shown else next(iter(shown), None)
+    return state.picked_head if state.picked_head in shown else next(iter(shown), None)
 
 
 def source_line(result: MultiHead) -> str:
@@ -225,11 +225,11 @@ def _recipe(state: LabState, heads: HeadSet, attention: Attention) -> tuple[Step
     n, h, d_k, d_model = len(heads.tokens), state.heads, state.key_width, state.model_width
     # Only as many heads are laid side by side as reach across the corner that is shown.
     concat = merge_heads(attention.outputs[: -(-CROP // d_k)])  # (n, CROP or more)
-    maps = projection_crop(heads, "q", state.head, CROP, CROP)
+    maps = projection_crop(heads, "q", state.picked_head, CROP, CROP)
     return (
         Step("tokens", f"{n}×{d_model}", _corner(heads.x)),
         Step("split: own Q, K, V maps", f"{h} × {d_model}×{d_k}", _corner(maps)),
-        Step("heads attend", f"{h} × {n}×{d_k}", _corner(attention.outputs[state.head])),
+        Step("heads attend", f"{h} × {n}×{d_k}", _corner(attention.outputs[state.picked_head])),
         Step("concatenate", f"{n}×{d_model}", _corner(concat)),
         # The picture is W_O itself: its dense corner is what makes the last step a mix.
         Step("one final linear mix", f"{n}×{d_model}", _corner(mix_crop(heads, CROP, CROP))),

@@ -71,16 +71,16 @@ def compute(state: LabState, board: Board) -> Opening:
     tokens = tokenize(state.sentence)
     heads = _heads(state, board, tokens)
     attention = attend(heads, exponent=state.scale_exponent, causal=state.causal)
-    at = (state.head, state.query)
+    at = (state.picked_head, state.query)
     seen = causal_mask(len(tokens), len(tokens))[state.query] if state.causal else np.ones(len(tokens), np.bool_)
     seen.flags.writeable = False
     weights = attention.weights[at]  # (n,)
     done = tags_done(state, board)
     row = Opening(
-        labels=labels(tokens), query=state.query, head=state.head, head_label=heads.labels[state.head],
-        source=heads.source, q=heads.q[at], k=heads.k[state.head], v=heads.v[state.head],
+        labels=labels(tokens), query=state.query, head=state.picked_head, head_label=heads.labels[state.picked_head],
+        source=heads.source, q=heads.q[at], k=heads.k[state.picked_head], v=heads.v[state.picked_head],
         scores=attention.scores[at], divided=attention.divided[at], visible=seen, weights=weights,
-        mixed=attention.outputs[at], head_weights=attention.weights[state.head], divisor=attention.divisor,
+        mixed=attention.outputs[at], head_weights=attention.weights[state.picked_head], divisor=attention.divisor,
         top=tuple(int(i) for i in np.flatnonzero(weights > weights.max() - _EVEN)), parts=(),
         goals=tuple(GoalNow(goal, goal.tag in done) for goal in board.goals),
     )  # fmt: skip

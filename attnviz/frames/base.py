@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnviz.board.schema import Board, FrameText
 from attnviz.core.state import LabState
@@ -13,6 +13,7 @@ from attnviz.ui.theme import Look, palette, spread_look
 from attnviz.ui.widgets.controls import Control
 from attnviz.ui.widgets.layout import FlowLayout, PictureGrid
 from attnviz.ui.widgets.live_words import LiveWords
+from attnviz.ui.widgets.title_line import TitleLine
 
 
 class Frame(QWidget):
@@ -36,8 +37,7 @@ class Frame(QWidget):
         self.look: Look | None = None
         self.controls: list[Control] = []
         self.built = False
-        self.title = QLabel(self.text.title)
-        self.equation = QLabel()
+        self.head = TitleLine(self.text.title)
         self.control_row = FlowLayout()
         self.pictures = PictureGrid()
         self.words = LiveWords()
@@ -72,7 +72,7 @@ class Frame(QWidget):
             control.show_state(state)
         heads = "1 head" if state.heads == 1 else f"{state.heads} heads"
         power = "" if state.scale_exponent == 0.5 else f", α = {state.scale_exponent:g}"
-        self.equation.setText(f"{heads} × {state.key_width} = {state.model_width}{power}")
+        self.head.set_equation(f"{heads} × {state.key_width} = {state.model_width}{power}")
         self.show_result(state, result)
         self.words.say(words)
 
@@ -90,21 +90,15 @@ class Frame(QWidget):
         """Take over colors and sizes; the widgets inside are told by whoever spreads the look."""
         self.look = look
         self.setPalette(palette(look))
-        self.title.setFont(look.font("title", 700))
-        self.equation.setFont(look.font("body", 600))
+        self.head.set_look(look)
         self.words.set_look(look)
         edge = 10 if look.projector else 20
         self._column.setContentsMargins(edge, 8, edge, 6)
 
     def _lay_out(self) -> None:
-        self.title.setAccessibleName(f"Frame {self.text.title}")
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        head = QHBoxLayout()
-        head.addWidget(self.title, 1)
-        head.addWidget(self.equation)
         self._column = column = QVBoxLayout(self)
         column.setSpacing(8)
-        column.addLayout(head)
+        column.addWidget(self.head)
         column.addLayout(self.control_row)
         column.addWidget(self.pictures, 1)
         column.addWidget(self.words)

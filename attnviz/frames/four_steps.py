@@ -49,6 +49,6 @@ class FourStepsFrame(Frame):
 
     def show_result(self, state: LabState, result: FourSteps) -> None:
         heads = "1 head" if result.heads == 1 else f"{result.heads} heads"
-        self.equation.setText(f"{heads} × {result.key_width} = {MODEL_WIDTH}")
+        self.head.set_equation(f"{heads} × {result.key_width} = {MODEL_WIDTH}")
         self.timeline.show_value(result.step)
         self.canvas.show_result(result)

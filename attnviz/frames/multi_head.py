@@ -37,10 +37,10 @@ class MultiHeadFrame(Frame):
         self.add_control(controls.heads())
         self.add_control(controls.key_width())
         self.add_control(controls.Lock())
-        self.add_control(SourceChoice())
-        self.add_control(controls.Switch("mean_head", "mean of heads"))
         self.add_control(controls.Switch("stretch", "stretch colors"))
         self.add_control(controls.causal())
+        self.add_control(SourceChoice())
+        self.add_control(controls.Switch("mean_head", "mean of heads"))
 
     def build_pictures(self) -> None:
         self._state = LabState()
@@ -91,7 +91,7 @@ class MultiHeadFrame(Frame):
         self.grid.set_heads(
             panes, result.labels, notes, masked=result.hidden_future, hidden=state.hidden, limit=result.limit
         )
-        self.grid.set_selection(state.head, state.query, state.key)
+        self.grid.set_selection(state.picked_head, state.query, state.key)
 
     def _choose_query(self, query: int) -> None:
         self.wish.emit({"query": query})

@@ -82,6 +82,7 @@ class OpeningFrame(Frame):
         self.goals = ProseCard("Goals", _column(*self.goal_links), least_width=19, stretch=(1, 0))
         self.formula = FormulaView(ATTENTION, others=(ANY_POWER,))
         self.today = Prose(weight=600)
+        self.head.set_titles(f"{self.board.session} · {self.board.title}", self.board.title)
         self.about = Prose(size="label", role="muted")
         self.asking = Asking()
         self.goals.set_hint("you will be able to")
@@ -110,12 +111,10 @@ class OpeningFrame(Frame):
         """Take over colors and sizes."""
         super().set_look(look)
         if self.built:
-            self._head_line()
             self._place_formula()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._head_line()
         self._place_formula()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -164,16 +163,6 @@ class OpeningFrame(Frame):
         self.formula.setMinimumWidth(min(round(self.width() * (0.22 if wide else 0.34)), width + 16))
         for words in (self.today, self.about):
             words.setMinimumWidth(round(self.look.label * (13 if wide else 17)))
-
-    def _head_line(self) -> None:
-        """Session and title; in a narrow window without what the rail and the other frames say as well."""
-        room = self.width() - 50
-        whole = f"{self.board.session} · {self.board.title}"
-        equation = self.equation.sizeHint().width() + 20
-        metrics = self.title.fontMetrics()
-        fits = metrics.horizontalAdvance(whole) + equation <= room
-        self.title.setText(whole if fits or metrics.horizontalAdvance(whole) <= room else self.board.title)
-        self.equation.setVisible(metrics.horizontalAdvance(self.title.text()) + equation <= room)
 
     def _point_formula(self, piece: str) -> None:
         self._point(FROM_FORMULA.get(piece, ""))

@@ -37,7 +37,7 @@ from attnviz.ui.widgets.numbers_panel import NumbersPanel
 from attnviz.ui.widgets.rail import Rail
 from attnviz.ui.widgets.toast import Toast
 
-NARROW = 1100  # pixels; in a narrower window the glossary is a strip below
+NARROW = 68  # body heights, 1100 pixels at the desk; in a narrower window the glossary is a strip below
 ABOUT = """<h3>attnviz {version}</h3><p>See how attention works, with every number computed.</p>
 <p>Session 11 of a course on language models: scaling and multi-head attention. MIT licence. It never uses the network.
 </p><p>Built with Qt (PySide6, LGPL-3), pyqtgraph, NumPy and ziamath; set in Inter (OFL-1.1) and DejaVu Sans.</p>"""
@@ -295,9 +295,9 @@ class Window(QMainWindow):
 
     def _take_look(self) -> None:
         """Work out the look for the present size; tell everybody only when it is another one."""
-        self._place_glossary()
         look = look_for(self.remembered.theme, self.height(), self.remembered.font_scale)
         if look == self.look:
+            self._place_glossary()
             return
         self.look = look
         self.setPalette(palette(look))
@@ -314,7 +314,7 @@ class Window(QMainWindow):
             self._mark()
 
     def _place_glossary(self) -> None:
-        narrow = self.width() < NARROW
+        narrow = self.look is None or self.width() < NARROW * self.look.body
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._beside.setDirection(direction)
         self.glossary.set_narrow(narrow, round(self.width() * 0.3))

@@ -27,7 +27,7 @@ STATE = LabState()
         ("divisor", {"key_width": 96}, "÷ 9.8 now"),
         ("divisor", {"scale_exponent": 1.0}, "÷ 64 now"),
         ("divisor", {"scale_exponent": 0.0}, "no division now"),
-        ("selected-head", {"head": 2}, "head 3 of 8 picked"),
+        ("selected-head", {"head": 2}, "3 of 8 picked"),
         ("selected-query", {}, "“it” asks now"),
         ("selected-query", {"sentence": "the cat sat on the mat", "query": 4}, "“the₂” asks now"),
         ("dot-spread", {"key_width": 256}, "typical size √256 = 16"),

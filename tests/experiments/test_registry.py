@@ -9,10 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from attnviz.core.state import LabState
+from attnviz.assets import resource
+from attnviz.board.load import load_board
+from attnviz.core.state import LabState, apply
 from attnviz.experiments import FRAME_IDS, MODULES, Table, experiment, live_words
 
 STATE = LabState()
+BOARD = load_board(resource("boards", "session11.board.toml"))
 
 
 def test_frames_in_the_order_of_the_rail():
@@ -55,3 +58,11 @@ def test_experiments_are_imported_only_when_asked_for_and_never_with_qt():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False []"
+
+
+@pytest.mark.parametrize("frame_id", FRAME_IDS)
+def test_a_head_picked_in_four_steps_that_the_board_has_not_harms_no_frame(frame_id: str) -> None:
+    state = apply(LabState(), {"heads": 1, "step_heads": 4, "head": 3}).state
+    assert state.head == 3
+    module = experiment(frame_id)
+    assert module.spoken(state, module.compute(state, BOARD))

@@ -155,7 +155,7 @@ def point_at(stand: Stand, spot: Spot) -> None:
 
 def test_mask_off_is_said_in_the_picture_and_in_the_words(stand):
     stand.show(step=MASK)
-    assert "does nothing here" in stand.frame.words.text()
+    assert "does nothing here" in stand.frame.words.accessibleName()
     assert "off" in stand.canvas.words.heading.text()
 
 
@@ -243,9 +243,9 @@ def test_the_matrices_are_labelled_untrained(stand):
 
 
 def test_equation_is_the_blocks_own(stand):
-    assert stand.frame.equation.text() == "2 heads × 4 = 8"
+    assert stand.frame.head.equation.text() == "2 heads × 4 = 8"
     stand.show(step_heads=1)
-    assert stand.frame.equation.text() == "1 head × 8 = 8"
+    assert stand.frame.head.equation.text() == "1 head × 8 = 8"
 
 
 def test_hiding_the_frame_pauses_the_timeline(stand):
@@ -321,7 +321,7 @@ def test_live_words_keep_to_two_lines_on_a_small_projector(qapp, qtbot):
     for step, heads, causal, exponent in product(range(STEP_COUNT), STEP_HEADS, (False, True), (0.0, 0.5, 0.3)):
         for query in (0, 3, 5):
             stand.show(step=step, step_heads=heads, causal=causal, scale_exponent=exponent, query=query, key=5 - query)
-            assert words.heightForWidth(words.width()) <= words.height(), words.text()
+            assert words.heightForWidth(words.width()) <= words.height(), words.accessibleName()
 
 
 def test_pages_can_be_turned_by_keys(qapp, qtbot):

@@ -226,7 +226,7 @@ def test_scenario_08_the_mean_is_the_mean_of_weights_and_says_so(qtbot):
     assert lab.grid.panes[8].note.name == "mean of 8 heads"
     assert np.allclose(lab.heatmap(8).values, np.mean([lab.heatmap(h).values for h in range(8)], axis=0))
     assert np.allclose(lab.heatmap(8).values.sum(axis=1), 1)
-    assert "mean of 8 heads" in lab.frame.words.text()
+    assert "mean of 8 heads" in lab.frame.words.accessibleName()
     for head in range(8):
         press(lab, Qt.Key.Key_BracketRight if head else Qt.Key.Key_BracketLeft)
         assert lab.store.state.head == head
@@ -257,16 +257,16 @@ def test_scenario_09_no_head_is_ever_0_wide(qtbot, heads):
 
 def test_scenario_10_numbers_follow_the_words(qtbot):
     lab = Lab(qtbot)
-    words, row = lab.frame.words.text(), lab.result.weights[0, 6].copy()
+    words, row = lab.frame.words.accessibleName(), lab.result.weights[0, 6].copy()
     assert "“dog”" in words
     assert row[1] == pytest.approx(0.85, abs=0.005)
     lab.apply(sentence="A cat ate the food because it was hungry.")
     assert not np.allclose(lab.result.weights[0, 6], row)
-    assert "“dog”" not in lab.frame.words.text()
+    assert "“dog”" not in lab.frame.words.accessibleName()
     lab.apply(sentence="A dog ate the food because it was delicious.")
     # The row of "it" has not moved, and nothing else is claimed about it.
     assert np.allclose(lab.result.weights[0, 6], row)
-    assert lab.frame.words.text() == words
+    assert lab.frame.words.accessibleName() == words
 
 
 def test_scenario_11_a_small_weight_is_never_called_0(qtbot):
@@ -336,7 +336,7 @@ def test_scenario_15_a_full_stop_alone(qtbot):
     for heatmap in (lab.heatmap(head) for head in range(8)):
         assert heatmap.values.tolist() == [[1.0]]
         assert heatmap.value_words(0, 0) == "1.00"
-    words = lab.frame.words.text()
+    words = lab.frame.words.accessibleName()
     assert words == "“.” is alone: it gives itself all its weight, 1.00, in every head."
     assert "∞" not in words
     assert math.isfinite(lab.result.mean_gaze.weight)
@@ -366,7 +366,7 @@ def test_the_source_is_always_named(qtbot):
     assert source.note.text() == "built by hand from jobs"
     lab.apply(source="random")
     assert source.note.text() == "untrained: no meaning expected"
-    assert "no meaning expected" in lab.frame.words.text()
+    assert "no meaning expected" in lab.frame.words.accessibleName()
     assert {pane.note.job for pane in lab.grid.panes} == {"untrained"}
 
 
@@ -397,7 +397,7 @@ def test_keys_toggle_and_walk(qtbot):
 def test_all_heads_hidden_is_said(qtbot):
     lab = Lab(qtbot)
     lab.apply(hidden=frozenset(range(8)))
-    assert lab.frame.words.text().startswith("All heads are hidden")
+    assert lab.frame.words.accessibleName().startswith("All heads are hidden")
     assert lab.frame.arcs.arcs == ()
 
 
@@ -457,7 +457,7 @@ def test_items_are_kept_from_picture_to_picture(qtbot):
 @pytest.mark.parametrize("source", ["hand-built", "random"])
 def test_every_corner_draws_and_speaks(qtbot, heads, key_width, source):
     lab = Lab(qtbot, heads=heads, key_width=key_width, source=source, causal=True, locked=False)
-    assert lab.frame.words.text()
+    assert lab.frame.words.accessibleName()
     assert not lab.picture().isNull()
     for alpha in (0.0, 1.0):
         lab.apply(scale_exponent=alpha)

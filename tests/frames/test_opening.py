@@ -41,8 +41,8 @@ def frame(qapp, qtbot) -> OpeningFrame:
 
 
 def test_session_title_story_recall_and_goals_are_on_the_page(frame):
-    assert BOARD.session in frame.title.text()
-    assert BOARD.title in frame.title.text()
+    assert BOARD.session in frame.head.title.text()
+    assert BOARD.title in frame.head.title.text()
     shown = [label.accessibleName() for label in frame.findChildren(QWidget) if label.isVisible()]
     assert BOARD.story in shown
     for line in BOARD.recall:
@@ -72,7 +72,7 @@ def test_a_lit_part_is_lit_in_the_formula_and_pressed_in_the_row(frame, part):
     assert frame.formula.lit == IN_FORMULA[part]
     pressed = [button.text() for button in frame.parts.buttons() if button.isChecked()]
     assert pressed == [CHOICES[part]]
-    assert frame.words.text() == next(p.words for p in result.parts if p.id == part)
+    assert frame.words.accessibleName() == next(p.words for p in result.parts if p.id == part)
 
 
 def test_every_piece_of_the_formula_belongs_to_a_part(frame, qtbot):

@@ -52,7 +52,7 @@ def key_widths(frame, state):
         "sharpness": frame.sharpness.key_width,
         "gradient": frame.gradient.key_width,
         "formula": int(frame.formula_card.today.text.split("√{")[2].split("}")[0]),
-        "words": int(frame.words.text().split("Key width ")[1].split(":")[0]),
+        "words": int(frame.words.accessibleName().split("Key width ")[1].split(":")[0]),
     }
 
 

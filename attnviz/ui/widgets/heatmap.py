@@ -7,9 +7,10 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from pyqtgraph import GraphicsObject
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from attnviz.core.words import MINUS, number, weight_words
 from attnviz.ui.theme import Look
@@ -35,7 +36,7 @@ Array = NDArray[np.floating]
 Mask = NDArray[np.bool_]
 
 
-class HeatmapItem(QGraphicsObject):
+class HeatmapItem(GraphicsObject):
     """A matrix with its labels. Weights are colored on 0…limit, scores on −limit…limit; masked cells are hatched.
 
     The colors are looked up here, into a buffer that is kept: an image item that does its own look-up draws small

@@ -22,9 +22,9 @@ class LiveWords(QLabel):
 
     def say(self, words: str) -> None:
         """Show `words`, as large as they fit."""
-        if words != self.text():
-            self.setText(words)
+        if words != self.accessibleName():
             self.setAccessibleName(words)
+            self.setText("\u00a0".join(words.rsplit(" ", 1)))  # no last line of one lonely number
             self._fit()
 
     def set_look(self, look: Look) -> None:

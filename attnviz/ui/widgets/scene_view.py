@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QPainter, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QToolTip, QWidget
 
@@ -13,6 +13,10 @@ RING = 2.0
 
 class SceneView(QGraphicsView):
     """Base of the matrix pictures: the scene is the viewport, one unit a logical pixel."""
+
+    # What a pyqtgraph item expects of its view. They are never sent: here the scene is always the viewport.
+    sigDeviceRangeChanged = Signal(object, object)
+    sigDeviceTransformChanged = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
