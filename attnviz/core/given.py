@@ -24,12 +24,22 @@ SPECIAL: Final = -1  # the place of a special token: nowhere in the sentence
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What stands along the rows (queries) or the columns (keys) of given attention."""
+    """What stands along the rows (queries) or the columns (keys) of given attention.
+
+    Raises ValueError when pieces, words and places do not fit each other.
+    """
 
     tokens: tuple[str, ...]  # (n) word pieces as the model sees them, special tokens included
     words: tuple[str, ...]  # (w) what the pieces join into; a special token is a word of its own
     word: tuple[int, ...]  # (n) which word each piece belongs to, never falling
     places: tuple[int, ...]  # (w) which token of the sentence each word is, or starts with; SPECIAL for none
+
+    def __post_init__(self) -> None:
+        rises = [after - before for before, after in pairwise((-1, *self.word, len(self.words)))]
+        if not set(rises) <= {0, 1} or rises[0] != 1 or rises[-1] != 1:
+            raise ValueError(f"pieces belong to words {self.word}, but there are {len(self.words)} words")
+        if len(self.word) != len(self.tokens) or len(self.places) != len(self.words):
+            raise ValueError("each piece needs a word, and each word a place")
 
     @property
     def special(self) -> tuple[bool, ...]:

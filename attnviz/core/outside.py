@@ -105,12 +105,14 @@ def _load(path: Path) -> dict[str, np.ndarray]:
     if not path.exists():
         raise AttentionError("there is no such file")
     try:
-        _check_start(path)
-        with zipfile.ZipFile(path) as archive:
-            _check_members(archive)
-        with np.load(path, allow_pickle=False) as held:
-            _check_keys(held.files)
-            return {name: held[name] for name in held.files}
+        with path.open("rb") as file:
+            _check_start(file.read(6))
+            with zipfile.ZipFile(file) as archive:
+                _check_members(archive)
+            file.seek(0)
+            with np.load(file, allow_pickle=False) as held:
+                _check_keys(held.files)
+                return {name: held[name] for name in held.files}
     except AttentionError:
         raise
     except (zipfile.BadZipFile, zlib.error):
@@ -121,9 +123,7 @@ def _load(path: Path) -> dict[str, np.ndarray]:
         raise AttentionError(f"it cannot be read: {error}") from error
 
 
-def _check_start(path: Path) -> None:
-    with path.open("rb") as file:
-        start = file.read(6)
+def _check_start(start: bytes) -> None:
     if start.startswith(b"\x80"):
         raise AttentionError(_PICKLE)
     if start == b"\x93NUMPY":

@@ -74,10 +74,10 @@ def recordings(folder: Path) -> tuple[Recording, ...]:
 def read_recording(path: Path) -> Recording:
     """The recording in one file. Raises ValueError naming the file when it is damaged."""
     try:
-        with np.load(path, allow_pickle=False) as held:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as held:
             values = {name: held[name] for name in held.files}
         return _recording(path.stem, values)
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except (OSError, ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"{path} is not a recording of attention, or is damaged: {error}") from error
 
 

@@ -113,7 +113,7 @@ def _size(values: Mapping[str, Any], name: str, least: int = 1) -> int:
 
 def _activation(values: Mapping[str, Any], name: str) -> str:
     value = values.get(name, "gelu")
-    if value not in ACTIVATIONS:
+    if not isinstance(value, str) or value not in ACTIVATIONS:
         raise ModelError(f"{name} is {_said(value)}; attnviz knows {', '.join(ACTIVATIONS)}")
     return ACTIVATIONS[value]
 
