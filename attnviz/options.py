@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from attnviz.board.schema import FRAME_IDS, Board
-from attnviz.core.state import HEADS, LIMITS, SOURCES, LabState, apply, key_width_of
+from attnviz.core.limits import HEADS, LIMITS, SOURCES
+from attnviz.core.state import LabState, apply, key_width_of
 
 THEMES: Final = ("light", "dark", "projector")
 FONT_SCALES: Final = (0.8, 2.0)

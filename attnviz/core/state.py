@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import math
-import numbers
-import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from attnviz.core.tokens import MAX_TOKENS, tokenize
-
-SENTENCE: Final = "A dog ate the food because it was hungry."
-HEADS: Final = (1, 2, 4, 8, 16, 32)
-STEP_HEADS: Final = (1, 2, 4)
-SOURCES: Final = ("hand-built", "random")
-MEASURES: Final = ("largest", "entropy", "keys")
-MARKS: Final = ("got it", "nearly", "not yet")
-STEP_COUNT: Final = 9  # the sub-stops of the Four steps timeline
-
-RANGES: Final[dict[str, tuple[float, float]]] = {
-    "key_width": (1, 1024),
-    "scale_exponent": (0.0, 1.0),
-    "keys": (2, 64),
-    "seed": (0, 2**31 - 1),
-    "step": (0, STEP_COUNT - 1),
-}
-CHOICES: Final[dict[str, tuple[str, ...]]] = {"source": SOURCES, "measure": MEASURES}
-LIMITS: Final[dict[str, tuple[float, float] | tuple[str, ...]]] = {**RANGES, **CHOICES}
-"""Allowed range (low, high) or words of each field; heads and step_heads are HEADS and STEP_HEADS."""
+from attnviz.core.accept import accept
+from attnviz.core.limits import HEADS, RANGES, SENTENCE
+from attnviz.core.tokens import tokenize
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,9 +35,17 @@ class LabState:
     mean_head: bool = False  # show the mean of the heads beside them
     stretch: bool = False  # stretch the colours to the largest weight on show
     measure: str = "largest"  # what the sharpness curve measures
+    component_spread: float = 1.0  # σ of the components of q and k in Why scale
+    correlated: bool = False  # whether the components of one vector in Why scale share a part
+    training: bool = False  # whether Why scale shows the training laboratory
+    rate: float = 0.5  # learning rate of the laboratory
+    optimizer: str = "plain"
     step: int = 0  # stop of the Four steps timeline
     step_heads: int = 2  # heads of the Four steps block, model width 8
     step_tokens: tuple[int, ...] = ()  # tokens of the Four steps block; () is the first six
+    edits: tuple[tuple[str, int, int, int, float], ...] = ()  # matrix, head, row, column, value of the edited cells
+    predict: bool = False  # Four steps asks for a guess before it shows a stop
+    guesses: tuple[tuple[str, int, bool], ...] = ()  # question, guessed key, whether it was right
     part: str = ""  # the formula part lit in Open
     revealed: frozenset[str] = field(default_factory=frozenset)  # answers shown in Check
     marks: tuple[tuple[str, str], ...] = ()  # prompt id -> how the viewer marked it
@@ -102,7 +90,9 @@ def apply(state: LabState, changes: Mapping[str, Any], *, follow_lock: bool = Tr
     accepted = {}
     for name, value in changes.items():
         try:
-            accepted[name] = _accept(name, value, notes)
+            if name not in _DEFAULTS:
+                raise ValueError(f"there is no setting called {name!r}")
+            accepted[name] = accept(name, value, _DEFAULTS[name], notes)
         except (ValueError, TypeError, OverflowError) as error:
             notes.append(str(error))
     if follow_lock:
@@ -132,92 +122,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     return value
-
-
-def _accept(name: str, value: Any, notes: list[str]) -> Any:
-    """`value` as the field `name` holds it. Raises ValueError, TypeError or OverflowError with a message to show."""
-    if name not in _DEFAULTS:
-        raise ValueError(f"there is no setting called {name!r}")
-    default = _DEFAULTS[name]
-    words = name.replace("_", " ")
-    if isinstance(default, bool):
-        if not isinstance(value, bool):
-            raise TypeError(f"{words} {reprlib.repr(value)}: choose true or false")
-        return value
-    if name in ("heads", "step_heads"):
-        return _accept_heads(words, value, HEADS if name == "heads" else STEP_HEADS)
-    if isinstance(default, int | float):
-        return _accept_number(name, words, value, isinstance(default, int), notes)
-    if isinstance(default, str):
-        return _accept_word(name, words, value)
-    return _accept_collection(name, words, value)
-
-
-def _accept_heads(words: str, value: Any, allowed: tuple[int, ...]) -> int:
-    if not _is_number(value) or value not in allowed:
-        choices = f"{', '.join(map(str, allowed[:-1]))} or {allowed[-1]}"
-        raise ValueError(f"{words} {reprlib.repr(value)}: choose {choices}")
-    return int(value)
-
-
-def _accept_number(name: str, words: str, value: Any, whole: bool, notes: list[str]) -> float:
-    if not _is_number(value):
-        raise TypeError(f"{words} {reprlib.repr(value)}: type a {'whole ' if whole else ''}number")
-    if whole and value != int(value):
-        raise ValueError(f"{words} {reprlib.repr(value)}: type a whole number")
-    low, high = RANGES.get(name, (0, MAX_TOKENS))
-    inside = min(max(value, low), high)
-    if inside != value and name not in ("query", "key", "head"):
-        notes.append(f"{words} {reprlib.repr(value)} is outside {low} to {high}: {inside} is used")
-    return int(inside) if whole else float(inside)
-
-
-def _is_number(value: Any) -> bool:
-    """Whether `value` is a finite number; true and false are not."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        return False
-    return isinstance(value, int) or math.isfinite(value)  # a huge int is finite, yet isfinite cannot say so
-
-
-def _accept_word(name: str, words: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{words} {reprlib.repr(value)}: type text")
-    if name in CHOICES and value not in CHOICES[name]:
-        raise ValueError(f"{words} {reprlib.repr(value)}: choose {' or '.join(CHOICES[name])}")
-    if name == "sentence":
-        count = len(tokenize(value))
-        if count == 0:
-            raise ValueError("The sentence is empty: type at least one word.")
-        if count > MAX_TOKENS:
-            raise ValueError(f"The sentence has {count} tokens: at most {MAX_TOKENS} fit.")
-    return value
-
-
-def _accept_collection(name: str, words: str, value: Any) -> Any:
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"{words} {reprlib.repr(value)}: expected a list")
-    items = list(value)
-    if name in ("hidden", "step_tokens"):
-        if not all(_is_number(item) and item == int(item) for item in items):
-            raise ValueError(f"{words} {reprlib.repr(items)}: expected whole numbers")
-        whole = {int(item) for item in items if item >= 0}
-        return frozenset(whole) if name == "hidden" else tuple(sorted(whole))
-    if name == "revealed":
-        return frozenset(str(item) for item in items)
-    return _accept_pairs(name, words, items)
-
-
-def _accept_pairs(name: str, words: str, items: list[Any]) -> tuple[tuple[str, str], ...]:
-    """Pairs of words sorted by the first; of two with the same first word the last one counts."""
-    if not all(isinstance(item, list | tuple) and len(item) == 2 for item in items):
-        raise ValueError(f"{words} {reprlib.repr(items)}: expected pairs")
-    pairs = {str(key): str(word) for key, word in items}
-    if name == "marks":
-        pairs = {key: word for key, word in pairs.items() if word}  # an empty mark takes the mark away
-        for word in pairs.values():
-            if word not in MARKS:
-                raise ValueError(f"{words} {reprlib.repr(word)}: choose {' or '.join(MARKS)}")
-    return tuple(sorted(pairs.items()))
 
 
 def _follow_lock(state: LabState, accepted: dict[str, Any], notes: list[str]) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from attnviz.board.answers import Reading, Verdict
 from attnviz.board.progress import reading_of, tags_done
 from attnviz.board.schema import Board, Prompt, Question
-from attnviz.core.state import MARKS, LabState
+from attnviz.core.limits import MARKS
+from attnviz.core.state import LabState
 from attnviz.experiments.table import Table
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from attnviz.core.state import STEP_COUNT
+from attnviz.core.limits import STEP_COUNT
 
 PARTS: Final = ("Project", "Score", "Mask", "Mix")
 """The four stops of the timeline."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QVBoxLayout
 
-from attnviz.core.state import STEP_HEADS, LabState
+from attnviz.core.limits import STEP_HEADS
+from attnviz.core.state import LabState
 from attnviz.experiments.four_steps import MODEL_WIDTH, FourSteps
 from attnviz.experiments.four_steps_picture import PARTS, STOPS
 from attnviz.frames.base import Frame

@@ -12,7 +12,8 @@ import pytest
 from attnviz.app import Options, make_window
 from attnviz.assets import resource
 from attnviz.board.load import load_board
-from attnviz.core.state import STEP_COUNT, LabState
+from attnviz.core.limits import STEP_COUNT
+from attnviz.core.state import LabState
 from tests.bench.drag import drag, report, settle
 
 BOARD = load_board(resource("boards", "session11.board.toml"))

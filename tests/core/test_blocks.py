@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from attnviz.core.blocks import random_block, small_embeddings
-from attnviz.core.state import SENTENCE, STEP_HEADS
+from attnviz.core.limits import SENTENCE, STEP_HEADS
 from attnviz.core.tokens import tokenize
 
 TOKENS = tokenize(SENTENCE)[:6]

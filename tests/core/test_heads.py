@@ -15,7 +15,7 @@ from attnviz.core.heads import (
     rank_heads,
 )
 from attnviz.core.jobs import Job
-from attnviz.core.state import HEADS, SENTENCE
+from attnviz.core.limits import HEADS, SENTENCE
 from attnviz.core.tokens import tokenize
 
 TOKENS = tokenize(SENTENCE)

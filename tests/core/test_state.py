@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnviz.core.state import CHOICES, HEADS, LIMITS, RANGES, STEP_HEADS, LabState, apply, key_width_of
+from attnviz.core.limits import CHOICES, HEADS, LIMITS, RANGES, STEP_HEADS
+from attnviz.core.state import LabState, apply, key_width_of
 from attnviz.core.tokens import tokenize
 
 FIELDS = [one.name for one in dataclasses.fields(LabState)]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnviz.core.state import SENTENCE
+from attnviz.core.limits import SENTENCE
 from attnviz.core.tokens import graphemes, labels, same_word, tokenize
 
 COMPOUND = "Donaudampfschifffahrtsgesellschaftskapitän"

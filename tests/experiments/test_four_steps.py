@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attnviz.board.schema import Board
-from attnviz.core.state import STEP_COUNT, STEP_HEADS, LabState, apply
+from attnviz.core.limits import STEP_COUNT, STEP_HEADS
+from attnviz.core.state import LabState, apply
 from attnviz.core.words import MINUS, number
 from attnviz.experiments.four_steps import FourSteps, compute, numbers, spoken, tables
 from attnviz.experiments.four_steps_arithmetic import Region, cell_name, explain

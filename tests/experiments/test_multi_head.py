@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attnviz.core.state import HEADS, LabState, apply
+from attnviz.core.limits import HEADS
+from attnviz.core.state import LabState, apply
 from attnviz.experiments import multi_head
 from attnviz.experiments.multi_head import CROP, compute, numbers, spoken, tables
 

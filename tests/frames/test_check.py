@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from attnviz.assets import resource
 from attnviz.board.load import load_board
-from attnviz.core.state import MARKS
+from attnviz.core.limits import MARKS
 from attnviz.experiments import check
 from attnviz.frames.check import ASKED_WIDTH, CheckFrame
 from attnviz.ui.store import Store

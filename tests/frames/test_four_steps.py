@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QLabel
 
 from attnviz.assets import resource
 from attnviz.board.load import load_board
-from attnviz.core.state import STEP_COUNT, STEP_HEADS, LabState, apply
+from attnviz.core.limits import STEP_COUNT, STEP_HEADS
+from attnviz.core.state import LabState, apply
 from attnviz.core.words import MINUS
 from attnviz.experiments import four_steps
 from attnviz.experiments.four_steps import FourSteps

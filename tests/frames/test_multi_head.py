@@ -12,7 +12,8 @@ from PySide6.QtGui import QColor, QImage
 from attnviz.assets import resource
 from attnviz.board.load import load_board
 from attnviz.core.heads import RankedHead
-from attnviz.core.state import HEADS, LabState
+from attnviz.core.limits import HEADS
+from attnviz.core.state import LabState
 from attnviz.experiments import multi_head
 from attnviz.frames.multi_head import MultiHeadFrame
 from attnviz.ui.store import Store

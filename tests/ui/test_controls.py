@@ -3,7 +3,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from attnviz.core.state import HEADS, LabState
+from attnviz.core.limits import HEADS
+from attnviz.core.state import LabState
 from attnviz.ui.widgets import controls
 
 

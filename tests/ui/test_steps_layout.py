@@ -8,7 +8,8 @@ from PySide6.QtCore import QRectF
 
 from attnviz.assets import resource
 from attnviz.board.load import load_board
-from attnviz.core.state import STEP_COUNT, LabState
+from attnviz.core.limits import STEP_COUNT
+from attnviz.core.state import LabState
 from attnviz.experiments.four_steps import FourSteps, compute
 from attnviz.experiments.four_steps_picture import PROJECT
 from attnviz.ui.theme import look_for

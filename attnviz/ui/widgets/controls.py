@@ -24,7 +24,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
-from attnviz.core.state import HEADS, LIMITS, LabState
+from attnviz.core.limits import HEADS, LIMITS
+from attnviz.core.state import LabState
 from attnviz.ui.theme import Look
 
 OCTAVE: Final = 12  # slider positions for each doubling of the key width

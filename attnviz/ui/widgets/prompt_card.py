@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from attnviz.core.state import MARKS
+from attnviz.core.limits import MARKS
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.layout import FlowLayout
 from attnviz.ui.widgets.links import FrameLink

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from attnviz.core.state import STEP_HEADS, LabState
+from attnviz.core.limits import STEP_HEADS
+from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 from attnviz.experiments.four_steps import MOST_TOKENS, chosen_places
 from attnviz.ui.theme import Look

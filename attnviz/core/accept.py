@@ -1,0 +1,115 @@
+"""Whether a value may become a choice of the state, and what is said when it may not."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import reprlib
+from collections.abc import Iterable
+from typing import Any
+
+from attnviz.core.limits import CHOICES, EDITABLE, MARKS, MAX_EDIT, NUMBERS, RANGES
+from attnviz.core.tokens import MAX_TOKENS, tokenize
+
+
+def accept(name: str, value: Any, default: Any, notes: list[str]) -> Any:
+    """`value` as the field `name`, whose default is `default`, holds it.
+
+    A number outside its range is clamped and noted. Raises ValueError, TypeError or OverflowError with a message to
+    show for what cannot be used.
+    """
+    words = name.replace("_", " ")
+    if isinstance(default, bool):
+        if not isinstance(value, bool):
+            raise TypeError(f"{words} {reprlib.repr(value)}: choose true or false")
+        return value
+    if name in NUMBERS:
+        return type(default)(_accept_one_of(words, value, NUMBERS[name]))
+    if isinstance(default, int | float):
+        return _accept_number(name, words, value, isinstance(default, int), notes)
+    if isinstance(default, str):
+        return _accept_word(name, words, value)
+    return _accept_collection(name, words, value)
+
+
+def _accept_one_of(words: str, value: Any, allowed: tuple[float, ...]) -> float:
+    if not _is_number(value) or value not in allowed:
+        choices = f"{', '.join(map(str, allowed[:-1]))} or {allowed[-1]}"
+        raise ValueError(f"{words} {reprlib.repr(value)}: choose {choices}")
+    return float(value)
+
+
+def _accept_number(name: str, words: str, value: Any, whole: bool, notes: list[str]) -> float:
+    if not _is_number(value):
+        raise TypeError(f"{words} {reprlib.repr(value)}: type a {'whole ' if whole else ''}number")
+    if whole and value != int(value):
+        raise ValueError(f"{words} {reprlib.repr(value)}: type a whole number")
+    low, high = RANGES.get(name, (0, MAX_TOKENS))
+    inside = min(max(value, low), high)
+    if inside != value and name not in ("query", "key", "head"):
+        notes.append(f"{words} {reprlib.repr(value)} is outside {low} to {high}: {inside} is used")
+    return int(inside) if whole else float(inside)
+
+
+def _is_number(value: Any) -> bool:
+    """Whether `value` is a finite number; true and false are not."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    return isinstance(value, int) or math.isfinite(value)  # a huge int is finite, yet isfinite cannot say so
+
+
+def _accept_word(name: str, words: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{words} {reprlib.repr(value)}: type text")
+    if name in CHOICES and value not in CHOICES[name]:
+        raise ValueError(f"{words} {reprlib.repr(value)}: choose {' or '.join(CHOICES[name])}")
+    if name == "sentence":
+        count = len(tokenize(value))
+        if count == 0:
+            raise ValueError("The sentence is empty: type at least one word.")
+        if count > MAX_TOKENS:
+            raise ValueError(f"The sentence has {count} tokens: at most {MAX_TOKENS} fit.")
+    return value
+
+
+def _accept_collection(name: str, words: str, value: Any) -> Any:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise TypeError(f"{words} {reprlib.repr(value)}: expected a list")
+    items = list(value)
+    if name in ("hidden", "step_tokens"):
+        if not all(_is_number(item) and item == int(item) for item in items):
+            raise ValueError(f"{words} {reprlib.repr(items)}: expected whole numbers")
+        whole = {int(item) for item in items if item >= 0}
+        return frozenset(whole) if name == "hidden" else tuple(sorted(whole))
+    if name == "revealed":
+        return frozenset(str(item) for item in items)
+    if name == "edits":
+        return _accept_edits(items)
+    if name == "guesses":
+        return tuple((str(question), int(guess), bool(right)) for question, guess, right in items)
+    return _accept_pairs(name, words, items)
+
+
+def _accept_pairs(name: str, words: str, items: list[Any]) -> tuple[tuple[str, str], ...]:
+    """Pairs of words sorted by the first; of two with the same first word the last one counts."""
+    if not all(isinstance(item, list | tuple) and len(item) == 2 for item in items):
+        raise ValueError(f"{words} {reprlib.repr(items)}: expected pairs")
+    pairs = {str(key): str(word) for key, word in items}
+    if name == "marks":
+        pairs = {key: word for key, word in pairs.items() if word}  # an empty mark takes the mark away
+        for word in pairs.values():
+            if word not in MARKS:
+                raise ValueError(f"{words} {reprlib.repr(word)}: choose {' or '.join(MARKS)}")
+    return tuple(sorted(pairs.items()))
+
+
+def _accept_edits(items: list[Any]) -> tuple[tuple[str, int, int, int, float], ...]:
+    """Edited cells (matrix, head, row, column, value), sorted; of two edits of one cell the last one counts."""
+    cells: dict[tuple[str, int, int, int], float] = {}
+    for matrix, head, row, column, value in items:
+        if matrix not in EDITABLE:
+            raise ValueError(f"edits {reprlib.repr(matrix)}: choose {', '.join(EDITABLE)}")
+        if not _is_number(value) or abs(value) > MAX_EDIT:
+            raise ValueError(f"{reprlib.repr(value)}: type a number from −{MAX_EDIT:g} to {MAX_EDIT:g}")
+        cells[matrix, int(head), int(row), int(column)] = float(value)
+    return tuple((*cell, value) for cell, value in sorted(cells.items()))

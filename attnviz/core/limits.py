@@ -1,0 +1,39 @@
+"""What each choice of the state may be."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SENTENCE: Final = "A dog ate the food because it was hungry."
+HEADS: Final = (1, 2, 4, 8, 16, 32)
+STEP_HEADS: Final = (1, 2, 4)
+SOURCES: Final = ("hand-built", "random")
+MEASURES: Final = ("largest", "entropy", "keys")
+MARKS: Final = ("got it", "nearly", "not yet")
+STEP_COUNT: Final = 9  # the sub-stops of the Four steps timeline
+COMPONENT_SPREADS: Final = (0.5, 1.0, 2.0)  # σ of the components of q and k
+OPTIMIZERS: Final = ("plain", "adam")
+EDITABLE: Final = ("x", "w_q", "w_k", "w_v", "w_o")  # the matrices of the Four steps block that take edits
+MAX_EDIT: Final = 99.0  # the largest size of an edited cell
+
+RANGES: Final[dict[str, tuple[float, float]]] = {
+    "key_width": (1, 1024),
+    "scale_exponent": (0.0, 1.0),
+    "keys": (2, 64),
+    "seed": (0, 2**31 - 1),
+    "step": (0, STEP_COUNT - 1),
+    "rate": (0.001, 2.0),
+}
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "source": SOURCES,
+    "measure": MEASURES,
+    "optimizer": OPTIMIZERS,
+}
+LIMITS: Final[dict[str, tuple[float, float] | tuple[str, ...]]] = {**RANGES, **CHOICES}
+"""Allowed range (low, high) or words of each field."""
+NUMBERS: Final[dict[str, tuple[float, ...]]] = {
+    "heads": HEADS,
+    "step_heads": STEP_HEADS,
+    "component_spread": COMPONENT_SPREADS,
+}
+"""Fields that take one of a few numbers."""
