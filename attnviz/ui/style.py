@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from attnviz.ui.theme import Look
 
 TEMPLATE = """
@@ -58,6 +60,16 @@ QCheckBox::indicator {{ width: {box}px; height: {box}px; border: 2px solid {edge
   background: {card}; }}
 QCheckBox::indicator:checked {{ background: {query_text}; border-color: {query_text}; image: url("{tick}"); }}
 
+QComboBox {{ background: {card}; color: {ink}; border: 1px solid {edge}; border-radius: 6px; padding: 2px 6px;
+  min-height: {target}px; }}
+QComboBox:hover {{ background: {chosen}; }}
+QComboBox:focus {{ border: 2px solid {focus}; padding: 1px 5px; }}
+QComboBox::drop-down {{ border: none; width: {box}px; }}
+QComboBox::down-arrow {{ image: url("{down}"); width: {arrow}px; height: {arrow}px; }}
+QComboBox QAbstractItemView, QListView {{ background: {card}; color: {ink}; border: 1px solid {edge};
+  selection-background-color: {chosen}; selection-color: {ink}; outline: none; }}
+QListView:focus {{ border: 2px solid {focus}; }}
+
 QTabBar::tab {{ background: transparent; color: {muted}; padding: 4px 12px; border-bottom: 3px solid transparent; }}
 QTabBar::tab:selected {{ color: {query_text}; border-bottom: 3px solid {query}; font-weight: 600; }}
 QTabBar::tab:hover {{ background: {chosen}; }}
@@ -91,14 +103,16 @@ QDialog {{ background: {ground}; }}
 """
 
 
-def style_sheet(look: Look, tick: str) -> str:
-    """The window's style sheet; `tick` is the path of the check mark's picture."""
-    theme = look.theme
+def style_sheet(look: Look, icons: Path) -> str:
+    """The window's style sheet; `icons` is the folder of the check mark's and the arrow's pictures."""
+    theme, shade = look.theme, "-dark" if look.theme.dark else ""
     handle = round(look.body * (0.9 if look.projector else 1.05))
     groove = max(4, look.body // 4)
     return TEMPLATE.format(
         card=theme.card, ground=theme.ground, ink=theme.ink, muted=theme.muted, border=theme.border, edge=theme.edge,
-        chosen=theme.chosen, focus=theme.focus, query=theme.query, query_text=theme.query_text, tick=tick,
+        chosen=theme.chosen, focus=theme.focus, query=theme.query, query_text=theme.query_text,
+        tick=(icons / f"tick{shade}.svg").as_posix(), down=(icons / f"down{shade}.svg").as_posix(),
+        arrow=round(look.body * 0.7),
         target=round(look.body * 1.3), rail=round(look.label * 0.42), groove=groove, half_groove=groove // 2,
         handle=handle, handle_line=max(3, look.body // 6), overhang=(handle - groove) // 2 + max(3, look.body // 6),
         handle_radius=handle // 2 + max(3, look.body // 6), box=round(look.body * 0.9),

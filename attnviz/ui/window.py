@@ -302,7 +302,7 @@ class Window(QMainWindow):
         self.look = look
         self.setPalette(palette(look))
         self.setFont(look.font())
-        self.setStyleSheet(style_sheet(look, resource("icons", "tick.svg").as_posix()))
+        self.setStyleSheet(style_sheet(look, resource("icons")))
         self.menuBar().setFont(look.font("label"))
         self.stage.set_look(look)
         self.rail.set_widest(max(180, self.width() // 8))
