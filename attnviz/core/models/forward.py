@@ -36,11 +36,11 @@ def forward(config: BertConfig, weights: BertWeights, pieces: Sequence[int]) -> 
     if not 0 < n <= config.longest:
         raise ValueError(f"{n} word pieces: the model takes 1 to {config.longest}")
     first = config.first_position
-    x = weights.words[list(pieces)] + weights.positions[first : first + n]  # (n, d_model)
-    x = layer_norm(x, weights.norm, config.epsilon)
     shape = (config.layers, config.heads, n, n)
     scores, shares = np.empty(shape, np.float32), np.empty(shape, np.float32)
     with np.errstate(over="ignore", invalid="ignore"):  # softmax refuses what is not a number
+        x = weights.words[list(pieces)] + weights.positions[first : first + n]  # (n, d_model)
+        x = layer_norm(x, weights.norm, config.epsilon)
         for i, layer in enumerate(weights.layers):
             x, scores[i], shares[i] = _run_layer(config, layer, x)
     return Forward(scores, shares, x)

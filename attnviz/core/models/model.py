@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -72,7 +74,8 @@ class BertModel:
         return self._last
 
     def _run(self, text: str) -> ModelRun:
-        found = self._tokenizer.encode(_SURROGATE.sub(" ", text))
+        with _refusing(f"the tokenizer of {self.name} cannot take this sentence"):
+            found = self._tokenizer.encode(_SURROGATE.sub(" ", text))
         special = [bool(extra) for extra in found.special_tokens_mask]
         if all(special):
             raise ModelError(f"{self.name} finds nothing to read in this sentence")
@@ -151,6 +154,17 @@ def _check_extra() -> None:
         ) from error
 
 
+@contextmanager
+def _refusing(words: str) -> Iterator[None]:
+    """Turn what the tokenizers package raises into ModelError. It raises nothing narrower than Exception."""
+    try:
+        yield
+    except BaseException as error:
+        if isinstance(error, Exception) or type(error).__name__ == "PanicException":  # Rust's way to fail
+            raise ModelError(f"{words}: {error}") from error
+        raise
+
+
 def _read_tokenizer(folder: Path, config: BertConfig) -> Tokenizer:
     from tokenizers import Tokenizer
 
@@ -158,12 +172,11 @@ def _read_tokenizer(folder: Path, config: BertConfig) -> Tokenizer:
     if not path.is_file():
         old = " (vocab.txt alone is not enough: save the fast tokenizer)" if (folder / "vocab.txt").exists() else ""
         raise ModelError(f"{path} is missing{old}")
-    try:
+    with _refusing(f"{path} is damaged or not a tokenizer"):
         tokenizer = Tokenizer.from_file(str(path))
-    except Exception as error:  # the package raises nothing narrower
-        raise ModelError(f"{path} is damaged or not a tokenizer: {error}") from error
-    tokenizer.no_padding()  # saved with the file, and wanted for batches only
-    tokenizer.no_truncation()
+        tokenizer.no_padding()  # saved with the file, and wanted for batches only
+        tokenizer.no_truncation()
+        tokenizer.encode("a")  # some damage shows at the first use
     known = max(tokenizer.get_vocab(with_added_tokens=True).values(), default=-1) + 1
     if known > config.vocabulary or config.vocabulary - known >= _SPARE:
         raise ModelError(f"{path} does not match: it knows {known} word pieces, {WEIGHTS} has {config.vocabulary}")

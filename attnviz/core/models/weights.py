@@ -76,7 +76,8 @@ def read_weights(folder: Path, config: BertConfig, progress: Progress, cancelled
     path = folder / WEIGHTS
     _check_file(folder, path)
     try:
-        with safe_open(path, "numpy") as file:
+        # A number too large for float32 becomes infinite, and is refused as such.
+        with safe_open(path, "numpy") as file, np.errstate(over="ignore"):
             return _Reader(file, path, config, progress, cancelled).read()
     except SafetensorError as error:
         raise ModelError(f"{path} is cut short or damaged ({error}); copy it again") from error

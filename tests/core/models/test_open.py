@@ -180,6 +180,14 @@ def test_a_damaged_tokenizer(folder, content):
     assert "tokenizer.json is damaged or not a tokenizer" in refusal(folder)
 
 
+def test_damage_that_shows_at_the_first_use(folder):
+    path = folder / "tokenizer.json"
+    values = json.loads(path.read_text("utf-8"))
+    values["post_processor"]["single"][-1]["SpecialToken"]["id"] = "[END]"
+    path.write_text(json.dumps(values), "utf-8")
+    assert "tokenizer.json is damaged" in refusal(folder)
+
+
 def test_a_tokenizer_of_another_model(folder):
     write_tokenizer(folder, (*VOCABULARY, "cat"))
     assert "tokenizer.json does not match: it knows 16 word pieces, model.safetensors has 15" in refusal(folder)
@@ -300,3 +308,10 @@ def test_weights_beyond_all_numbers(folder):
     resave(folder, **{QUERY: np.full((12, 12), 3e38, np.float32)})
     with pytest.raises(ModelError, match="give no attention"):
         open_model(folder).run(SENTENCE)
+    resave(folder, embeddings__word_embeddings__weight=np.full((len(VOCABULARY), 12), 1e20, np.float32))
+    open_model(folder).run(SENTENCE)  # overflows on the way, and still gives weights
+
+
+def test_numbers_beyond_float32(folder):
+    resave(folder, **{QUERY: np.full((12, 12), 1e300)})
+    assert "NaN or infinite" in refusal(folder)
