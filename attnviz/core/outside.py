@@ -24,6 +24,10 @@ _ROUNDING: Final = 1e-5  # rows of float32 weights sum to 1 within this
 _TOLERANCE: Final = 1e-2  # and those of half-precision weights within this
 _MOST_BYTES: Final = 1 << 28  # no attention over at most MAX_TOKENS tokens is larger
 _MOST_DEPTH: Final = 6  # of nested lists
+_KEPT_NONE: Final = (
+    "there is no attention in it; ask the model for it with output_attentions=True, and load the model with "
+    "attn_implementation='eager'"
+)
 _PICKLE: Final = "it holds pickled Python objects, which could run code; save arrays of numbers, and tokens as text"
 _SPECIAL: Final = frozenset(
     ("[CLS]", "[SEP]", "[PAD]", "[MASK]", "<s>", "</s>", "<pad>", "<bos>", "<eos>", "<cls>", "<sep>", "<|endoftext|>")
@@ -154,10 +158,7 @@ def _check_keys(names: Sequence[str]) -> None:
 def _array(value: object, depth: int = 0) -> FloatArray:
     """Arrays, tensors and nests of them as one float array."""
     if value is None:
-        raise AttentionError(
-            "the model kept no attention; ask for it with output_attentions=True, and load the model with "
-            "attn_implementation='eager'"
-        )
+        raise AttentionError(_KEPT_NONE)
     if isinstance(value, list | tuple):
         return _stacked(value, depth)
     array = np.asarray(_to_numpy(value))
@@ -168,7 +169,7 @@ def _array(value: object, depth: int = 0) -> FloatArray:
 
 def _stacked(values: Sequence[object], depth: int) -> FloatArray:
     if not values:
-        raise AttentionError("there is no attention in it: the list is empty")
+        raise AttentionError(_KEPT_NONE)
     if depth >= _MOST_DEPTH:
         raise AttentionError("the lists are nested too deeply for attention")
     if all(isinstance(value, int | float) for value in values):

@@ -189,8 +189,8 @@ def test_a_batch():
     [
         (None, "output_attentions=True"),
         ((None, None), "output_attentions=True"),
-        ((), "the list is empty"),
-        ([[]], "the list is empty"),
+        ((), "attn_implementation='eager'"),
+        ([[]], "attn_implementation='eager'"),
         (np.zeros((0, 3, 3)), "is empty"),
         (np.ones(3) / 3, "expected (layers, heads, queries, keys)"),
         (np.ones((1, 1, 1, 1, 1, 1)), "expected (layers, heads, queries, keys)"),
