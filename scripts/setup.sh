@@ -71,3 +71,8 @@ fi
 
 say "installing attnviz and what it needs into .venv (the first time this takes a few minutes)"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --editable ".${extra:+[$extra]}"
+
+if [ "$extra" = dev ]; then
+    PYTHON=.venv/bin/python sh scripts/fetch_test_model.sh ||
+        say "the small test model could not be fetched; the tests that need it say so"
+fi
