@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
 from attnviz.board.schema import Board
-from attnviz.core.arrays import BoolArray, FloatArray, read_only
-from attnviz.core.attention import Trace, causal_mask
-from attnviz.core.blocks import random_block, small_embeddings
+from attnviz.core.arrays import BoolArray, FloatArray
+from attnviz.core.blocks import Edit
+from attnviz.core.limits import EDITABLE
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 from attnviz.core.words import MINUS, number, subscript, weight_words
+from attnviz.experiments.four_steps_block import Block, block_of, matrix
+from attnviz.experiments.four_steps_edits import Address, address, cell_of, changed
+from attnviz.experiments.four_steps_guess import COVERED, TELLING, Guess, Quiz, is_right, picture_id
 from attnviz.experiments.four_steps_picture import (
     COLUMNS,
+    DOTS,
     EXPLAINED,
     MASK,
+    MODEL_WIDTH,
     ROWS,
     SCORES,
     SHARES,
     STOPS,
     SYMBOLS,
+    WEIGH,
     WHOLE,
     Picture,
     View,
@@ -32,27 +37,8 @@ from attnviz.experiments.four_steps_picture import (
 )
 from attnviz.experiments.table import Table
 
-MODEL_WIDTH: Final = 8
 MOST_TOKENS: Final = 6
-_LIMITS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)  # where a color scale may end
 _LONGEST: Final = 12  # signs of a word that the live words repeat
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Block:
-    """What the block computes from its tokens; all arrays are read-only."""
-
-    trace: Trace
-    exponentials: FloatArray  # (h, n, n) e to the masked score, the row's largest taken off first
-    sums: FloatArray  # (h, n) of each row of exponentials
-    hidden: BoolArray  # (n, n) True where the mask hides the key
-    exponent: float
-    causal: bool
-
-    @property
-    def key_width(self) -> int:
-        """Components d_k of one head's queries and keys."""
-        return int(self.trace.q.shape[2])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,8 +53,8 @@ class FourSteps:
     row: int  # the token that asks, among those on show
     column: int  # the token that is asked
     seed: int
-    vector_limit: float  # end of the color scale of x, W, q, k, v and outputs
-    score_limit: float  # end of the color scale of scores
+    edits: tuple[Edit, ...]  # all, also those of cells that are not in this block
+    quiz: Quiz
     picture: Picture
 
     @property
@@ -93,7 +79,9 @@ class FourSteps:
 
     def limit(self, view: View) -> float:
         """Where the view's color scale ends."""
-        return 1.0 if view.key in SHARES else self.score_limit if view.key in SCORES else self.vector_limit
+        if view.key in SHARES:
+            return 1.0
+        return self.block.score_limit if view.key in SCORES else self.block.vector_limit
 
     def names(self, view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Row and column labels of a view as it is drawn."""
@@ -133,6 +121,59 @@ class FourSteps:
         axes = zip(self.tokens_of(view), (row, column), strict=True)
         return {axis: self.places[position] for axis, position in axes if axis}
 
+    def address(self, view: View, row: int, column: int) -> Address | None:
+        """Which cell is edited by typing over a cell of a view; None for one that is computed."""
+        return address(view, row, column, self.places, self.key_width)
+
+    def edited(self, view: View) -> BoolArray:
+        """Which cells of a view were typed over, (rows, columns)."""
+        found = np.zeros(self.values(view).shape, np.bool_)
+        for edit in self.edits:
+            cell = cell_of(edit, view, self.places, self.key_width)
+            if cell is not None:
+                found[cell] = True
+        return found
+
+    def typed(self, cell: Address, value: float | None) -> dict[str, tuple[Edit, ...]]:
+        """The change of the state that puts `value` into a cell; None, or its own value, is the seed's again."""
+        matrix, _, row, column = cell
+        own = value is None or value == self.block.drawn[matrix][row, column]
+        edits = changed(self.edits, cell, None if own else value)
+        return {"edits": edits} if edits != self.edits else {}
+
+    def pending(self, head: int, row: int) -> bool:
+        """Whether a row is covered until the viewer has guessed its largest weight; one visible key needs no guess."""
+        open_keys = int((~self.block.hidden[row]).sum())
+        return self.quiz.on and open_keys > 1 and self.quiz.guess(head, self.places[row]) is None
+
+    @property
+    def asking(self) -> bool:
+        """Whether the selected row waits for a guess at this sub-stop."""
+        return DOTS <= self.step <= WEIGH and self.pending(self.head, self.row)
+
+    def covered(self, view: View) -> BoolArray:
+        """Which cells of a view must not be shown yet, (rows, columns)."""
+        found = np.zeros(self.values(view).shape, np.bool_)
+        if self.quiz.on and (view.key in COVERED or (view.key == "heads" and self.step == WEIGH)):
+            found[[self.pending(view.head, row) for row in range(len(self.tokens))]] = True
+        return found
+
+    def tells(self, view: View, row: int) -> bool:
+        """Whether the arithmetic of a row of a view would answer a question that is still open."""
+        return self.quiz.on and view.key in TELLING and self.pending(view.head, row)
+
+    def guessed(self) -> tuple[int, bool] | None:
+        """Which key was guessed for the selected row, counted among those on show, and whether it was right."""
+        guess = self.quiz.guess(self.head, self.places[self.row])
+        return None if guess is None or guess[1] not in self.places else (self.places.index(guess[1]), guess[2])
+
+    def guess(self, key: int) -> dict[str, tuple[Guess, ...] | int]:
+        """The changes of the state that commit the viewer to a key for the selected row."""
+        place = self.places[self.row]
+        right = is_right(matrix(self.block, "weights", self.head)[self.row], key)
+        made = (self.quiz.question(self.head, place), self.places[key], right)
+        return {"guesses": (*self.quiz.guesses, made), "query": place, "key": self.places[key]}
+
     def title(self, view: View) -> str:
         """The name over a view, in the notation of short formulas."""
         if view.key == "heads":
@@ -144,12 +185,14 @@ def compute(state: LabState, board: Board) -> FourSteps:
     """The block of the chosen tokens, and the picture of the present sub-stop."""
     tokens = tokenize(state.sentence)
     places = chosen_places(state)
-    block, limits = _block(tokens, places, state.seed, state.step_heads, state.scale_exponent, state.causal)
+    what = (tokens, places, state.seed, state.step_heads, state.scale_exponent, state.causal, state.edits)
+    block = block_of(*what)
     head = min(state.head, state.step_heads - 1)
     return FourSteps(
         block=block, tokens=tuple(labels(tokens)[i] for i in places), places=places, step=state.step, head=head,
         row=_nearest(places, state.query), column=_nearest(places, state.key), seed=state.seed,
-        vector_limit=limits[0], score_limit=limits[1], picture=picture(
+        edits=state.edits, quiz=Quiz(state.predict, picture_id(*what) if state.predict else "", state.guesses),
+        picture=picture(
             state.step, head, state.step_heads, divisor_sign(block.key_width, state.scale_exponent), state.causal
         ),
     )  # fmt: skip
@@ -161,20 +204,15 @@ def chosen_places(state: LabState) -> tuple[int, ...]:
     return chosen[:MOST_TOKENS]
 
 
-def matrix(block: Block, key: str, head: int) -> FloatArray:
-    """The matrix called `key`, of `head` where every head has its own, (rows, columns)."""
-    whole: FloatArray = block.exponentials if key == "exponentials" else getattr(block.trace, key)
-    return whole if key in WHOLE else whole[head]
-
-
 def spoken(state: LabState, result: FourSteps) -> str:
     """The stop, what happens there, and the selected cell."""
     stop = STOPS[result.step]
-    return f"Step {stop.part + 1}, {stop.name}: {_SAY[result.step](result)}"
+    say = _say_question if result.asking else _say_verdict if _on_guess(result) else _SAY[result.step]
+    return f"Step {stop.part + 1}, {stop.name}: {say(result)}"
 
 
 def tables(state: LabState, result: FourSteps) -> tuple[Table, ...]:
-    """Every matrix of the sub-stop."""
+    """Every matrix of the sub-stop; what is still to be guessed stays covered."""
     return tuple(_table(result, view) for view in result.picture.views)
 
 
@@ -193,43 +231,20 @@ def numbers(state: LabState, result: FourSteps) -> dict[str, object]:
         "heads": result.heads,
         "key_width": result.key_width,
         "model_width": MODEL_WIDTH,
+        "edits": [list(edit) for edit in result.edits],
         "source": source_words(result),
     }
 
 
 def source_words(result: FourSteps) -> str:
-    """Where the matrices come from."""
-    return f"drawn from seed {result.seed}, untrained"
-
-
-@lru_cache(maxsize=64)
-def _block(
-    tokens: tuple[str, ...], places: tuple[int, ...], seed: int, heads: int, exponent: float, causal: bool
-) -> tuple[Block, tuple[float, float]]:
-    x = small_embeddings(tokens, MODEL_WIDTH)[list(places)]  # (n, d_model)
-    trace = random_block(seed, MODEL_WIDTH, heads).run(x, exponent=exponent, causal=causal)
-    powers = np.exp(trace.masked - trace.masked.max(axis=-1, keepdims=True))  # (h, n, n)
-    hidden = ~causal_mask(len(x), len(x)) if causal else np.zeros((len(x), len(x)), np.bool_)  # (n, n)
-    hidden.flags.writeable = False
-    block = Block(trace, read_only(powers), read_only(powers.sum(axis=-1)), hidden, exponent, causal)
-    vectors = (
-        trace.x,
-        trace.w_q,
-        trace.w_k,
-        trace.w_v,
-        trace.q,
-        trace.k,
-        trace.v,
-        trace.heads,
-        trace.w_o,
-        trace.output,
-    )
-    largest = max(float(np.abs(values).max()) for values in vectors)
-    return block, (_round_up(largest), _round_up(float(np.abs(trace.scores).max())))
-
-
-def _round_up(value: float) -> float:
-    return float(next((limit for limit in _LIMITS if limit >= value), np.ceil(value / 100) * 100))
+    """Where the matrices come from, and which of them were edited."""
+    words = f"drawn from seed {result.seed}, untrained"
+    used = [edit for edit in result.edits if _in_block(result, edit)]
+    if used:
+        names = ", ".join(SYMBOLS[name] for name in EDITABLE if name in {edit[0] for edit in used})
+        count = "1 cell" if len(used) == 1 else f"{len(used)} cells"
+        words += f"; edited: {names} ({count}, kept at any seed)"
+    return words
 
 
 def _nearest(places: tuple[int, ...], place: int) -> int:
@@ -237,15 +252,25 @@ def _nearest(places: tuple[int, ...], place: int) -> int:
     return max((i for i, shown in enumerate(places) if shown <= place), default=0)
 
 
+def _in_block(result: FourSteps, edit: Edit) -> bool:
+    """Whether an edit's cell is in this block: of a token on show, or of a matrix that all tokens share."""
+    name, head, row, column, _ = edit
+    known = head == 0 and 0 <= column < MODEL_WIDTH
+    return known and (row in result.places if name == "x" else 0 <= row < MODEL_WIDTH)
+
+
 def _table(result: FourSteps, view: View) -> Table:
     rows, columns = result.names(view)
-    values, hidden = result.values(view), result.hidden(view)
+    values, covered = result.values(view), result.covered(view)
+    masked = result.hidden(view) & (view.key == "masked")
     of_head = "" if view.key in WHOLE or view.key == "heads" else f" of head {view.head + 1}"
     body = tuple(
-        (name, *("masked" if cut and view.key == "masked" else float(value) for value, cut in zip(*cells, strict=True)))
-        for name, *cells in zip(rows, values, hidden, strict=True)
+        (name, *("?" if veil else "masked" if cut else float(value) for value, cut, veil in zip(*cells, strict=True)))
+        for name, *cells in zip(rows, values, masked, covered, strict=True)
     )
-    return Table(result.title(view) + of_head, ("", *columns), body)
+    edited = int(result.edited(view).sum())
+    mark = f", edited ({edited} cell{'s' * (edited > 1)})" if edited else ""
+    return Table(result.title(view) + of_head + mark, ("", *columns), body)
 
 
 # ---------------------------------------------------------------------------------------------------- live words
@@ -262,6 +287,27 @@ def _pair(result: FourSteps) -> str:
 
 def _at(result: FourSteps, key: str) -> float:
     return float(matrix(result.block, key, result.head)[result.row, result.column])
+
+
+def _on_guess(result: FourSteps) -> bool:
+    """Whether the selected cell is the one that was guessed, at a sub-stop that shows it."""
+    guessed = result.guessed()
+    return DOTS <= result.step <= WEIGH and guessed is not None and guessed[0] == result.column
+
+
+def _say_question(result: FourSteps) -> str:
+    return f"which key will {_word(result, result.row)} favor most? Pick a cell of its row: Enter or click."
+
+
+def _say_verdict(result: FourSteps) -> str:
+    weights = matrix(result.block, "weights", result.head)[result.row]
+    best, asker = int(weights.argmax()), _word(result, result.row)
+    if is_right(weights, result.column):
+        said = f"✓ right, {asker} favors {_word(result, result.column)}, {weight_words(weights[result.column])}"
+    else:
+        own = "0, masked" if result.block.hidden[result.row, result.column] else weight_words(weights[result.column])
+        said = f"✗ wrong, {asker} favors {_word(result, best)} {weight_words(weights[best])}, not your guess {own}"
+    return f"{said}. {result.quiz.tally}."
 
 
 def _say_project(result: FourSteps) -> str:

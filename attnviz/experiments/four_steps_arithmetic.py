@@ -12,12 +12,17 @@ from typing import Final
 
 from attnviz.core.arrays import FloatArray
 from attnviz.core.words import MINUS, number
-from attnviz.experiments.four_steps import FourSteps, matrix, source_words
+from attnviz.experiments.four_steps import FourSteps
+from attnviz.experiments.four_steps_block import matrix
+from attnviz.experiments.four_steps_edits import DECIMALS
 from attnviz.experiments.four_steps_picture import SYMBOLS, WHOLE, View, divisor_sign
 
 DIGITS: Final = 2
 MOST_DIGITS: Final = 17
+TINY: Final = 1e-6  # a share below this is written with a power of ten
+HUGE: Final = 1e5  # a number above this is written without decimals
 _TIE: Final = 1e-9  # results closer than this to a rounding edge get one more decimal
+_LOSS: Final = 4e-15  # what a float sum of 8 products may be off, for each unit of their sizes
 
 Run = tuple[str, str]  # words and their role: query, key, value, result or ""
 Written = tuple[list[Run], float]  # what is written, and what it comes to
@@ -63,6 +68,9 @@ def explain(result: FourSteps, view: View, row: int, column: int) -> Arithmetic:
     rows, columns = matrix(result.block, view.key, view.head).shape
     if not (0 <= row < rows and 0 <= column < columns):
         raise IndexError(f"{view.key} has no cell {row}, {column}")
+    if result.tells(view, row):
+        name, asker = _name(result, view.key, view.head, row, column), result.tokens[row]
+        return Arithmetic((name, ("?", "result")), f"Covered until you guess which key “{asker}” favors.", ())
     return _EXPLAIN[view.key](result, view.key, view.head, row, column)
 
 
@@ -87,18 +95,25 @@ _FACTORS: Final = {  # result: left factor and its role, right factor and its ro
 
 
 def _given(result: FourSteps, key: str, head: int, row: int, column: int) -> Arithmetic:
-    """A number that is not computed here."""
+    """A number that is not computed here: drawn from the seed, or typed by the viewer."""
     value = float(matrix(result.block, key, head)[row, column])
-    where = (
-        "The word's own number and half of its place's; untrained" if key == "x" else source_words(result).capitalize()
-    )
-    return Arithmetic((_name(result, key, head, row, column), (number(value), "result")), f"{where}.", ())
+    digits = next((d for d in range(DIGITS, DECIMALS) if round(value, d) == value), DECIMALS)
+    cell = result.address(View(key, head), row, column)
+    if cell is not None and result.edited(View(key, head))[row, column]:
+        own = float(result.block.drawn[key][cell[2], cell[3]])
+        remark = f"Edited by you; {number(own)} before. Delete brings that back."
+    elif key == "x":
+        remark = "The word's own number and half of its place's; untrained. Type to change it."
+    else:
+        remark = f"Drawn from seed {result.seed}, untrained. Type to change it."
+    return Arithmetic((_name(result, key, head, row, column), (number(value, digits), "result")), remark, ())
 
 
 def _product(result: FourSteps, key: str, head: int, row: int, column: int) -> Arithmetic:
     """A row times a column."""
     value = float(matrix(result.block, key, head)[row, column])
-    runs = _settle(value, result_digits(value), _sum_writer(result, key, head, row, column))
+    loss = _loss(result, key, head, row, column)
+    runs = _settle(value, result_digits(value, loss=loss), _sum_writer(result, key, head, row, column), loss=loss)
     return Arithmetic((_name(result, key, head, row, column), *runs), "", _factor_regions(key, head, row, column))
 
 
@@ -106,12 +121,13 @@ def _divided(result: FourSteps, key: str, head: int, row: int, column: int) -> A
     """The score, then its division: the score gets as many decimals as the quotient needs."""
     raw = float(matrix(result.block, "scores", head)[row, column])
     value = float(matrix(result.block, key, head)[row, column])
-    sign, quotient_digits = divisor_sign(result.key_width, result.block.exponent), result_digits(value)
-    digits = result_digits(raw)
+    loss = _loss(result, "scores", head, row, column)
+    sign, quotient_digits = divisor_sign(result.key_width, result.block.exponent), result_digits(value, loss=loss)
+    digits = result_digits(raw, loss=loss)
     by = result.key_width ** float(f"{result.block.exponent:g}")  # as the sign has it
-    while digits < MOST_DIGITS and not _agrees(_rounded(raw, digits) / by, value, quotient_digits):
+    while digits < MOST_DIGITS and not _agrees(_rounded(raw, digits) / by, value, quotient_digits, loss):
         digits += 1
-    runs = _settle(raw, digits, _sum_writer(result, "scores", head, row, column), plain=True)
+    runs = _settle(raw, digits, _sum_writer(result, "scores", head, row, column), plain=True, loss=loss)
     quotient: tuple[Run, ...] = ((f"; {sign} = ", ""), (number(value, quotient_digits), "result"))
     remark = "The division is switched off." if result.block.exponent == 0 else ""
     return Arithmetic(
@@ -149,8 +165,10 @@ def _exponential(result: FourSteps, key: str, head: int, row: int, column: int) 
         runs = [(f"e^({number(score, digits)} {MINUS} {_factor(largest, digits)})", "")]
         return runs, math.exp(score - largest)
 
-    runs = _settle(value, result_digits(value, share=True), write)
+    runs = _settle(value, result_digits(value, share=True), write, share=True)
     remark = f"The row's largest score, with “{result.tokens[top]}”, is taken off first: same weights, no overflow."
+    if value == 0:
+        remark = "Smaller than any number that a computer holds, so 0."
     return Arithmetic((name, *runs), remark, (region, Region("masked", head, row, top)))
 
 
@@ -164,7 +182,7 @@ def _weight(result: FourSteps, key: str, head: int, row: int, column: int) -> Ar
         total = " + ".join(part for part, _ in written)
         return [(f"{words} ÷ ({total})", "")], power / sum(part for _, part in written)
 
-    runs = _settle(value, result_digits(value, share=True), write)
+    runs = _settle(value, result_digits(value, share=True), write, share=True)
     remark = "Masked: no share at all." if result.block.hidden[row, column] else ""
     return Arithmetic(
         (_name(result, key, head, row, column), *runs), remark, (Region("exponentials", head, row, None),)
@@ -189,12 +207,21 @@ _EXPLAIN: Final[dict[str, Callable[[FourSteps, str, int, int, int], Arithmetic]]
 # ---------------------------------------------------------------------------------------------------- writing sums
 
 
-def result_digits(value: float, *, share: bool = False) -> int:
-    """Decimals of a printed result: 2, more for a share that would read 0, and one more on the edge of rounding."""
-    digits = DIGITS
+def result_digits(value: float, *, share: bool = False, loss: float = 0.0) -> int:
+    """Decimals of a printed result: 2, more for a share that would read 0, none for a very large number.
+
+    One more on the edge of rounding. A tiny share is written with a power of ten: 1 decimal before it.
+    """
+    digits = 0 if abs(value) >= HUGE else DIGITS
     if share and 0 < value < 0.01:
-        digits = max(3, -math.floor(math.log10(value)))
-    return digits + 1 if _on_edge(value, digits) else digits
+        digits = 1 if value < TINY else max(3, -math.floor(math.log10(value)))
+    return digits + 1 if _on_edge(value, digits, loss, share) else digits
+
+
+def _loss(result: FourSteps, key: str, head: int, row: int, column: int) -> float:
+    """How far the float sum behind a cell may be off: large products that cancel leave a trace."""
+    across, down = _factors(result, key, head, row, column)
+    return _LOSS * float(abs(across * down).sum())
 
 
 def _name(result: FourSteps, key: str, head: int, row: int, column: int) -> Run:
@@ -240,28 +267,45 @@ def _products(across: FloatArray, down: FloatArray, digits: int, roles: tuple[st
     return runs, total
 
 
-def _settle(value: float, digits: int, write: Callable[[int], Written], *, plain: bool = False) -> list[Run]:
+def _settle(
+    value: float, digits: int, write: Callable[[int], Written], *, plain: bool = False, share: bool = False,
+    loss: float = 0.0,
+) -> list[Run]:  # fmt: skip
     """The sum as written with the fewest decimals with which it rounds to the written result, and that result."""
     for inputs in range(DIGITS, MOST_DIGITS + 1):
         runs, worked_out = write(inputs)
-        if _agrees(worked_out, value, digits):
+        if _agrees(worked_out, value, digits, loss, share):
             break
-    printed = "0" if value == 0 and worked_out == 0 else number(value, digits)
+    printed = "0" if value == 0 and worked_out == 0 else _printed(value, digits, share)
     return [*runs, (" = ", ""), (printed, "" if plain else "result")]
 
 
-def _agrees(worked_out: float, value: float, digits: int) -> bool:
-    return number(worked_out, digits) == number(value, digits) and not _on_edge(worked_out, digits)
+def _printed(value: float, digits: int, share: bool) -> str:
+    return _powered(value, digits)[0] if share and 0 < value < TINY else number(value, digits)
 
 
-def _on_edge(value: float, digits: int) -> bool:
+def _agrees(worked_out: float, value: float, digits: int, loss: float = 0.0, share: bool = False) -> bool:
+    same = _printed(worked_out, digits, share) == _printed(value, digits, share)
+    return same and not _on_edge(worked_out, digits, loss, share)
+
+
+def _on_edge(value: float, digits: int, loss: float = 0.0, share: bool = False) -> bool:
     """Whether `value` lies so close to a rounding edge that the order of a sum could decide."""
+    if share and 0 < value < TINY:
+        value = float(f"{value:.16e}".partition("e")[0])  # the rounding is that of the number before the power
     scaled = abs(value) * 10**digits
-    return bool(abs(scaled - math.floor(scaled) - 0.5) < _TIE * 10**digits)
+    return bool(abs(scaled - math.floor(scaled) - 0.5) < max(_TIE, loss) * 10**digits)
 
 
 def _rounded(value: float, digits: int) -> float:
     return float(f"{value:.{digits}f}") + 0.0  # + 0.0 turns −0.0 into 0.0
+
+
+def _powered(value: float, digits: int) -> tuple[str, float]:
+    """A tiny number as "3.1·10^(−9)", and what that comes to."""
+    written = f"{value:.{digits}e}"
+    size, _, power = written.partition("e-")
+    return f"{size}·10^({MINUS}{int(power)})", float(written)
 
 
 def _written(value: float, digits: int, *, share: bool = False) -> tuple[str, float]:
@@ -269,6 +313,8 @@ def _written(value: float, digits: int, *, share: bool = False) -> tuple[str, fl
     if share:
         if value == 0:
             return "0", 0.0
+        if value < TINY:
+            return _powered(value, digits)
         digits = max(digits, -math.floor(math.log10(value)))
     rounded = _rounded(value, digits)
     return number(rounded, digits), rounded

@@ -7,6 +7,7 @@ from typing import Final
 
 from attnviz.core.limits import STEP_COUNT
 
+MODEL_WIDTH: Final = 8
 PARTS: Final = ("Project", "Score", "Mask", "Mix")
 """The four stops of the timeline."""
 

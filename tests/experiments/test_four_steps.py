@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from attnviz.board.schema import Board
-from attnviz.core.limits import STEP_COUNT, STEP_HEADS
+from attnviz.core.limits import EDITABLE, STEP_COUNT, STEP_HEADS
 from attnviz.core.state import LabState, apply
 from attnviz.core.words import MINUS, number
 from attnviz.experiments.four_steps import FourSteps, compute, numbers, spoken, tables
@@ -56,7 +56,15 @@ def printed_cell(result: FourSteps, view: View, row: int, column: int) -> tuple[
 
 
 def decimals(printed: str) -> int:
-    return len(printed.partition(".")[2])
+    return len(printed.partition("·")[0].partition(".")[2])
+
+
+def as_printed(value: float, like: str) -> str:
+    """`value` written as `like` is: with as many decimals, and a power of ten where that has one."""
+    if "·10^" not in like:
+        return number(value, decimals(like))
+    size, _, power = f"{value:.{decimals(like)}e}".partition("e-")
+    return f"{size}·10^({MINUS}{int(power)})"
 
 
 def check_cell(result: FourSteps, view: View, row: int, column: int) -> None:
@@ -69,14 +77,14 @@ def check_cell(result: FourSteps, view: View, row: int, column: int) -> None:
     if value == 0 and printed == "0":
         assert all(work_out(part) == 0 for part in expressions)
         return
-    assert printed == number(value, decimals(printed))
-    assert value == 0 or view.key not in ("weights", "exponentials") or float(printed) > 0
+    assert as_printed(value, printed) == printed
+    assert value == 0 or view.key not in ("weights", "exponentials") or work_out(printed) > 0
     before = ""
     for part, after in pairwise([*expressions, printed]):
         shown, _, operation = after.partition("; ")  # "…= 1.74; ÷ √4 = 0.87": the quotient goes on from the score
         sum_part = part.partition("; ")[2] or part
         worked_out = work_out(before + sum_part)
-        assert number(worked_out, decimals(shown)) == shown, f"{part} gives {worked_out}, printed {shown}"
+        assert as_printed(worked_out, shown) == shown, f"{part} gives {worked_out}, printed {shown}"
         before = shown if operation else ""
 
 
@@ -88,6 +96,20 @@ states = st.fixed_dictionaries(
         "scale_exponent": st.sampled_from((0.0, 0.3, 0.5, 0.77, 1.0)),
         "step_tokens": st.sets(st.integers(0, 9), max_size=7).map(tuple),
         "sentence": st.sampled_from(("A dog ate the food because it was hungry.", "the cat sat on the mat", "Why?")),
+        "edits": st.lists(
+            st.tuples(
+                st.sampled_from(EDITABLE),
+                st.just(0),
+                st.integers(0, 8),
+                st.integers(0, 7),
+                st.one_of(
+                    st.sampled_from((0.0, 99.0, -99.0)),
+                    st.integers(-99_000, 99_000).map(lambda n: n / 1000),
+                    st.floats(-99, 99),
+                ),
+            ),
+            max_size=8,
+        ).map(tuple),
     }
 )
 

@@ -7,12 +7,14 @@ import re
 
 from attnviz.core.words import MINUS
 
-_TOKEN = re.compile(r"\d+(?:\.\d+)?|[-+*/^()e√∞]")
+_POWER = re.compile(r"(\d+(?:\.\d+)?)\*10\^\(-(\d+)\)")  # one number, which may be smaller than its power alone
+_TOKEN = re.compile(r"\d+(?:\.\d+)?(?:E-\d+)?|[-+*/^()e√∞]")
 
 
 def work_out(expression: str) -> float:
     """The value of sums, products, quotients, powers, roots, e^(…) and brackets. Raises ValueError on anything else."""
     plain = expression.replace(MINUS, "-").replace("·", "*").replace("÷", "/").replace(" ", "")
+    plain = _POWER.sub(r"\1E-\2", plain)
     tokens = _TOKEN.findall(plain)
     if "".join(tokens) != plain:
         raise ValueError(f"cannot read {expression!r}")

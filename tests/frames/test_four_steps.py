@@ -108,7 +108,7 @@ def test_scenario_4_the_color_scale_is_the_same_before_and_after_the_division(st
         for key in ("scores", "divided"):
             value = float(result.values(View(key))[row, column])
             shown = stand.color(picture, Spot(View(key), row, column))
-            assert shown == expected(value, result.score_limit, signed=True)
+            assert shown == expected(value, result.block.score_limit, signed=True)
 
 
 def test_scenario_4_dividing_by_nothing_leaves_every_color(stand):
@@ -129,7 +129,7 @@ def test_scenario_5_a_masked_cell_looks_unlike_a_zero_and_says_masked(stand):
         for y in range(rect.top(), rect.bottom())
     }
     assert len(colors) > 2, "hatched, not filled"
-    zero = expected(0.0, result.score_limit, signed=True)
+    zero = expected(0.0, result.block.score_limit, signed=True)
     assert any(color not in (zero, QColor("black").rgb()) for color in colors)
     assert "masked" in stand.canvas.tip_at(QPointF(rect.center()))
     point_at(stand, Spot(View("masked"), 1, 4))

@@ -372,7 +372,7 @@ def _ways(result: FourSteps) -> tuple[str, ...]:
 
 def _outside(result: FourSteps) -> tuple[object, ...]:
     """What words and places depend on, besides the sub-stop and the room: not the numbers."""
-    limits = (result.vector_limit, result.score_limit)
+    limits = (result.block.vector_limit, result.block.score_limit)
     return result.picture, result.tokens, result.seed, limits
 
 

@@ -213,9 +213,9 @@ def _scales(result: FourSteps) -> tuple[Scale, ...]:
     keys = {view.key for view in result.picture.views}
     scales: list[Scale] = []
     if keys - SCORES - SHARES:
-        scales.append(("vectors", True, result.vector_limit))
+        scales.append(("vectors", True, result.block.vector_limit))
     if keys & SCORES:
-        scales.append(("scores", True, result.score_limit))
+        scales.append(("scores", True, result.block.score_limit))
     if keys & SHARES:
         scales.append(("shares", False, 1.0))
     return tuple(scales)
