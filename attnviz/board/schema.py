@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from attnviz.core.jobs import Job
+from attnviz.core.library import Library
 
 FORMAT: Final = 1
 """The board file format that this program reads and writes: `attnviz_board = 1`."""
@@ -118,6 +119,7 @@ class Board:
     jobs: tuple[Job, ...]
     tags: Mapping[str, str] = field(hash=False)  # id of a concept -> its name
     lang: str = "en"
+    library: Library = field(default_factory=Library, compare=False)  # of heads that the program was given
 
     def question(self, question_id: str) -> Question:
         """The question with this id. Raises KeyError when there is none."""

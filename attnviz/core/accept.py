@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 import numbers
 import reprlib
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
-from attnviz.core.limits import CHOICES, EDITABLE, MARKS, MAX_EDIT, NUMBERS, RANGES
+from attnviz.core.jobs import LONGEST_NAME, MOST_JOBS, Job
+from attnviz.core.limits import CHOICES, COLORS, EDITABLE, MARKS, MAX_EDIT, NUMBERS, RANGES
 from attnviz.core.tokens import MAX_TOKENS, tokenize
+
+SELECTIONS: Final = ("query", "key", "head", "layer", "row", "column")  # moved on to what exists, without a word
 
 
 def accept(name: str, value: Any, default: Any, notes: list[str]) -> Any:
@@ -19,6 +22,8 @@ def accept(name: str, value: Any, default: Any, notes: list[str]) -> Any:
     show for what cannot be used.
     """
     words = name.replace("_", " ")
+    if name == "jobs":
+        return _accept_jobs(value)
     if isinstance(default, bool):
         if not isinstance(value, bool):
             raise TypeError(f"{words} {reprlib.repr(value)}: choose true or false")
@@ -46,7 +51,7 @@ def _accept_number(name: str, words: str, value: Any, whole: bool, notes: list[s
         raise ValueError(f"{words} {reprlib.repr(value)}: type a whole number")
     low, high = RANGES.get(name, (0, MAX_TOKENS))
     inside = min(max(value, low), high)
-    if inside != value and name not in ("query", "key", "head"):
+    if inside != value and name not in SELECTIONS:
         notes.append(f"{words} {reprlib.repr(value)} is outside {low} to {high}: {inside} is used")
     return int(inside) if whole else float(inside)
 
@@ -113,3 +118,35 @@ def _accept_edits(items: list[Any]) -> tuple[tuple[str, int, int, int, float], .
             raise ValueError(f"{reprlib.repr(value)}: type a number from −{MAX_EDIT:g} to {MAX_EDIT:g}")
         cells[matrix, int(head), int(row), int(column)] = float(value)
     return tuple((*cell, value) for cell, value in sorted(cells.items()))
+
+
+def _accept_jobs(value: Any) -> tuple[Job, ...] | None:
+    """Jobs, or None for the board's own. Raises ValueError or TypeError for what is no list of jobs."""
+    if value is None:
+        return None
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        raise TypeError(f"jobs {reprlib.repr(value)}: expected a list")
+    jobs = tuple(item if isinstance(item, Job) else _read_job(item) for item in value)
+    if len(jobs) > MOST_JOBS:
+        raise ValueError(f"{len(jobs)} jobs: at most {MOST_JOBS} fit")
+    names = [job.name for job in jobs]
+    for job in jobs:
+        if not job.name.strip() or len(job.name) > LONGEST_NAME:
+            raise ValueError(f"A job's name has 1 to {LONGEST_NAME} letters, not {len(job.name.strip())}.")
+        if names.count(job.name) > 1:
+            raise ValueError(f"There is a job called “{job.name}” already.")
+        if job.color is not None and not 0 <= job.color < COLORS:
+            raise ValueError(f"job “{job.name}”: color {job.color}: choose 0 to {COLORS - 1}")
+    return jobs
+
+
+def _read_job(item: Any) -> Job:
+    """A job from what `LabState.to_dict` makes of it."""
+    if not isinstance(item, Mapping) or not isinstance(item.get("name"), str):
+        raise TypeError(f"job {reprlib.repr(item)}: expected a name, pairs and a rule")
+    pairs, rule, color = item.get("pairs", ()), item.get("rule", ""), item.get("color")
+    if not isinstance(pairs, list | tuple) or not all(isinstance(p, list | tuple) and len(p) == 2 for p in pairs):
+        raise ValueError(f"job {item['name']!r}: pairs {reprlib.repr(pairs)}: expected pairs of words")
+    if color is not None and (isinstance(color, bool) or not isinstance(color, int)):
+        raise TypeError(f"job {item['name']!r}: color {reprlib.repr(color)}: type a whole number")
+    return Job(item["name"], tuple((str(query), str(key)) for query, key in pairs), str(rule), color)

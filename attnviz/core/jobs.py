@@ -12,6 +12,8 @@ from attnviz.core.arrays import BoolArray, FloatArray
 from attnviz.core.tokens import same_word
 
 RULES: Final = ("", "previous", "next", "same", "first")
+MOST_JOBS: Final = 32
+LONGEST_NAME: Final = 40
 SHARE: Final = 0.85  # of a row's weight that the asked token gets when the job has the head to itself
 
 
@@ -26,6 +28,7 @@ class Job:
     name: str
     pairs: tuple[tuple[str, str], ...] = ()
     rule: str = ""
+    color: int | None = None  # number of the head color that its head wears; None for the head's own
 
     def __post_init__(self) -> None:
         if self.rule not in RULES:

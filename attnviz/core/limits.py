@@ -7,7 +7,10 @@ from typing import Final
 SENTENCE: Final = "A dog ate the food because it was hungry."
 HEADS: Final = (1, 2, 4, 8, 16, 32)
 STEP_HEADS: Final = (1, 2, 4)
-SOURCES: Final = ("hand-built", "random")
+SOURCES: Final = ("hand-built", "random", "recorded", "model", "outside")
+GIVEN: Final = ("recorded", "model", "outside")  # heads that come as they are: the sliders do not make them
+FIXED: Final = ("recorded", "outside")  # of these, the ones that belong to a sentence of their own
+COLORS: Final = 8  # colors of heads to choose from
 MEASURES: Final = ("largest", "entropy", "keys")
 MARKS: Final = ("got it", "nearly", "not yet")
 STEP_COUNT: Final = 9  # the sub-stops of the Four steps timeline
@@ -23,6 +26,10 @@ RANGES: Final[dict[str, tuple[float, float]]] = {
     "seed": (0, 2**31 - 1),
     "step": (0, STEP_COUNT - 1),
     "rate": (0.001, 2.0),
+    "head": (0, 255),
+    "layer": (0, 255),
+    "row": (-1, 255),
+    "column": (-1, 255),
 }
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "source": SOURCES,

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from attnviz.core.accept import accept
-from attnviz.core.limits import HEADS, RANGES, SENTENCE
+from attnviz.core.jobs import Job
+from attnviz.core.limits import FIXED, GIVEN, HEADS, RANGES, SENTENCE
 from attnviz.core.tokens import tokenize
 
 
@@ -30,7 +31,13 @@ class LabState:
     source: str = "hand-built"  # where the heads of Multi-head come from
     query: int = 6  # the selected token that asks
     key: int = 1  # the selected token that is asked
+    row: int = -1  # the selected row of given heads that is no token of the sentence, such as [CLS]; −1 for none
+    column: int = -1  # and the selected column
+    layer: int = 0  # the selected layer of given heads
     head: int = 0  # the selected head
+    special: bool = True  # show the special tokens that a model adds
+    jobs: tuple[Job, ...] | None = None  # what hand-built heads are for; None is the board's own jobs
+    editing: bool = False  # show the editor of the jobs
     hidden: frozenset[int] = field(default_factory=frozenset)  # heads switched off
     mean_head: bool = False  # show the mean of the heads beside them
     stretch: bool = False  # stretch the colours to the largest weight on show
@@ -97,8 +104,8 @@ def apply(state: LabState, changes: Mapping[str, Any], *, follow_lock: bool = Tr
             notes.append(str(error))
     if follow_lock:
         _follow_lock(state, accepted, notes)
-    if "heads" in accepted and accepted["heads"] != state.heads and "hidden" not in accepted:
-        accepted["hidden"] = frozenset(h for h in state.hidden if h < accepted["heads"])
+    _leave_recording(state, accepted, notes)
+    _move_selection(state, accepted)
     return Applied(_settle(dataclasses.replace(state, **accepted)), tuple(notes))
 
 
@@ -121,6 +128,8 @@ def _plain(value: Any) -> Any:
         return sorted(value)
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
+    if isinstance(value, Job):
+        return {"name": value.name, "pairs": _plain(value.pairs), "rule": value.rule, "color": value.color}
     return value
 
 
@@ -142,15 +151,36 @@ def _follow_lock(state: LabState, accepted: dict[str, Any], notes: list[str]) ->
     notes.append(f"The model-width lock is open: {moved.replace('_', ' ')} {value} cannot keep {state.model_width}.")
 
 
+def _leave_recording(state: LabState, accepted: dict[str, Any], notes: list[str]) -> None:
+    """Heads that belong to a sentence of their own cannot follow another one: then they are built by hand again."""
+    leaves = state.source in FIXED and accepted.get("sentence", state.sentence) != state.sentence
+    if leaves and "source" not in accepted:
+        accepted["source"] = "hand-built"
+        notes.append("Those heads belong to another sentence: for this one they are built by hand.")
+
+
+def _move_selection(state: LabState, accepted: dict[str, Any]) -> None:
+    """Let go of what was selected or hidden among other heads or other rows."""
+    if accepted.get("source", state.source) != state.source:
+        accepted.setdefault("hidden", frozenset())
+    for token, place in (("query", "row"), ("key", "column")):
+        if token in accepted:
+            accepted.setdefault(place, -1)
+
+
 def _settle(state: LabState) -> LabState:
     """Selections moved on to tokens and heads that exist."""
     last = len(tokenize(state.sentence)) - 1
+    if state.source not in GIVEN:  # how many heads are given is known to those who have them
+        state = dataclasses.replace(
+            state,
+            head=min(state.head, max(state.heads, state.step_heads) - 1),
+            hidden=frozenset(h for h in state.hidden if h < state.heads),
+        )
     return dataclasses.replace(
         state,
         query=min(state.query, last),
         key=min(state.key, last),
-        head=min(state.head, max(state.heads, state.step_heads) - 1),
-        hidden=frozenset(h for h in state.hidden if h < state.heads),
         step_tokens=tuple(i for i in state.step_tokens if i <= last),
     )
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from attnviz.core.state import LabState, apply
 
 # Pointing at things is not worth an undo step of its own.
-PASSING: Final = frozenset({"part", "query", "key", "head", "step"})
+PASSING: Final = frozenset({"part", "query", "key", "row", "column", "head", "layer", "step"})
 DEPTH: Final = 200
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from attnviz.core.jobs import Job
 from attnviz.core.limits import CHOICES, HEADS, LIMITS, RANGES, STEP_HEADS
 from attnviz.core.state import LabState, apply, key_width_of
 from attnviz.core.tokens import tokenize
@@ -57,7 +58,7 @@ def test_a_state_survives_json(changes):
         ({"heads": [8]}, "heads [8]: choose 1, 2, 4, 8, 16 or 32"),
         ({"step_heads": 8}, "step heads 8: choose 1, 2 or 4"),
         ({"causal": 1}, "causal 1: choose true or false"),
-        ({"source": "recorded"}, "source 'recorded': choose hand-built or random"),
+        ({"source": "trained"}, "source 'trained': choose hand-built or random or recorded or model or outside"),
         ({"source": ["random"]}, "source ['random']: type text"),
         ({"sentence": "  "}, "The sentence is empty: type at least one word."),
         ({"sentence": "a " * 65}, "The sentence has 65 tokens: at most 64 fit."),
@@ -163,3 +164,60 @@ def test_key_width_of_refuses(model_width, heads, message):
 
 def test_limits_name_only_fields():
     assert set(LIMITS) <= set(FIELDS)
+
+
+JOBS = (Job("pronoun", (("it", "dog"),)), Job("back", rule="previous", color=3))
+
+
+def test_jobs_live_in_the_state_and_come_back():
+    state = apply(LabState(), {"jobs": JOBS}).state
+    assert state.jobs == JOBS
+    plain = json.loads(json.dumps(state.to_dict()))
+    assert plain["jobs"][1] == {"name": "back", "pairs": [], "rule": "previous", "color": 3}
+    assert LabState.from_dict(plain) == (state, ())
+    assert apply(state, {"jobs": None}).state.jobs is None
+
+
+@pytest.mark.parametrize(
+    ("jobs", "message"),
+    [
+        ([Job("a"), Job("a")], "There is a job called “a” already."),
+        ([Job("  ")], "name has 1 to 40 letters, not 0"),
+        ([Job("a", color=8)], "choose 0 to 7"),
+        ([{"name": "a", "rule": "nearest"}], "unknown rule 'nearest'"),
+        ([{"name": "a", "pairs": "it"}], "expected pairs of words"),
+        ([{"name": "a", "color": "red"}], "type a whole number"),
+        ([3], "expected a name"),
+        ("jobs", "expected a list"),
+        ([Job(str(i)) for i in range(33)], "33 jobs: at most 32 fit"),
+    ],
+)
+def test_jobs_that_cannot_be_are_refused(jobs, message):
+    applied = apply(LabState(), {"jobs": jobs})
+    assert applied.state.jobs is None
+    assert len(applied.notes) == 1
+    assert message in applied.notes[0]
+
+
+def test_a_typed_sentence_leaves_heads_that_belong_to_another():
+    for source, then in (("recorded", "hand-built"), ("outside", "hand-built"), ("model", "model")):
+        start = dataclasses.replace(LabState(), source=source, head=11, hidden=frozenset({9}))
+        applied = apply(start, {"sentence": "It rains."})
+        assert applied.state.source == then
+        assert bool(applied.notes) == (then != source)
+    kept = apply(LabState(), {"source": "recorded", "sentence": "It rains."}).state
+    assert kept.source == "recorded"
+
+
+def test_another_source_shows_all_its_heads():
+    start = dataclasses.replace(LabState(), hidden=frozenset({2}), row=0)
+    assert apply(start, {"source": "recorded"}).state.hidden == frozenset()
+    back = apply(dataclasses.replace(LabState(), source="recorded", head=11), {"source": "random"}).state
+    assert back.head == 7
+
+
+def test_choosing_a_word_lets_go_of_a_special_token():
+    start = dataclasses.replace(LabState(), source="recorded", row=0, column=11)
+    assert apply(start, {"query": 3}).state.row == -1
+    assert apply(start, {"query": 3}).state.column == 11
+    assert apply(start, {"query": 3, "key": 2, "column": 4}).state.column == 4
