@@ -8,6 +8,7 @@ from typing import Final
 
 from attnviz.board.schema import Board
 from attnviz.core.attention import divisor
+from attnviz.core.draw import PAPER, Draw
 from attnviz.core.sharpness import sharpness
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
@@ -76,7 +77,7 @@ def _selected_query(state: LabState, board: Board) -> str:
 
 def _winner(state: LabState, exponent: float) -> float:
     """Mean share of the top key among `state.keys` keys with random queries and keys of today's width."""
-    return sharpness(state.seed, state.key_width, state.keys, exponent).largest
+    return sharpness(state.seed, state.key_width, state.keys, exponent, Draw.of(state)).largest
 
 
 def _raw_winner(state: LabState, board: Board) -> str:
@@ -90,6 +91,9 @@ def _divided_winner(state: LabState, board: Board) -> str:
 
 
 def _dot_spread(state: LabState, board: Board) -> str:
+    draw = Draw.of(state)
+    if draw != PAPER:
+        return f"typical size {short(draw.dot_sd(state.key_width))}"
     return f"typical size √{state.key_width} = {short(divisor(state.key_width))}"
 
 

@@ -12,12 +12,13 @@ import numpy as np
 from attnviz.board.schema import Board
 from attnviz.core.arrays import FloatArray
 from attnviz.core.attention import divisor
+from attnviz.core.draw import PAPER, SHARED, Draw
 from attnviz.core.sharpness import (
-    BAND,
     CURVE_WIDTHS,
     Curve,
     DotSpread,
     Sharpness,
+    band_ends,
     curve,
     dot_spread,
     dots,
@@ -41,6 +42,7 @@ MEASURE_NAMES: Final = {
 }
 _HILL_REACH: Final = 4.0  # of the histogram, in theory's standard deviations
 _BINS: Final = 56
+_MOST_BINS: Final = 560
 _STRAY: Final = 0.03  # a measured spread further from theory than this share is named
 
 
@@ -68,13 +70,21 @@ class Division:
 
     @property
     def measured(self) -> FloatArray:
-        """The histogram of dots (bins,), as shares of the theory's peak."""
-        return np.asarray(self.dots.density / self.dots.theory.max())
+        """The histogram of dots (bins,), as shares of the higher peak."""
+        return np.asarray(self.dots.density / self._peak)
 
     @property
     def theory(self) -> FloatArray:
-        """The normal distribution over the same bins (bins,), as shares of its peak."""
-        return np.asarray(self.dots.theory / self.dots.theory.max())
+        """The normal distribution that the paper supposes over the same bins (bins,), as shares of the higher peak."""
+        return np.asarray(self.dots.theory / self._peak)
+
+    @property
+    def _peak(self) -> float:
+        """The theory's; where the dots were drawn otherwise than it supposes, theirs if it is higher."""
+        peak = float(self.dots.theory.max())
+        if math.isclose(self.dots.drawn_sd, self.dots.theory_sd):
+            return peak
+        return max(peak, float(self.dots.density.max()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,7 @@ class WhyScale:
     key_width: int
     keys: int
     measure: str
+    draw: Draw
     raw: Division
     root: Division
     chosen: Division  # `root` itself when the viewer's exponent is ½
@@ -99,17 +110,18 @@ class WhyScale:
 
 
 def compute(state: LabState, board: Board) -> WhyScale:
-    """Measure everything that the frame draws; cached by seed, key width, keys and exponent."""
-    scores = one_lottery(state.seed, state.key_width, state.keys)
-    spread = dot_spread(state.seed, state.key_width, 0.0, _HILL_REACH * math.sqrt(state.key_width), _BINS)
+    """Measure everything that the frame draws; cached by seed, key width, keys, exponent and draw."""
+    draw = Draw.of(state)
+    scores = one_lottery(state.seed, state.key_width, state.keys, draw)
+    spread = _spread(state, draw)
     raw = _division(state, 0.0, scores, spread)
     root = _division(state, ROOT, scores, spread)
     known = {0.0: raw, ROOT: root}
     chosen = known.get(state.scale_exponent) or _division(state, state.scale_exponent, scores, spread)
     return WhyScale(
-        key_width=state.key_width, keys=state.keys, measure=state.measure, raw=raw, root=root, chosen=chosen,
-        scores=scores, winner=int(scores.argmax()), outside=_outside(state.seed, state.key_width),
-        axis=axis(state.measure, state.keys),
+        key_width=state.key_width, keys=state.keys, measure=state.measure, draw=draw,
+        raw=raw, root=root, chosen=chosen, scores=scores, winner=int(scores.argmax()),
+        outside=_outside(state.seed, state.key_width, draw), axis=axis(state.measure, state.keys),
     )  # fmt: skip
 
 
@@ -127,12 +139,24 @@ def spoken(state: LabState, result: WhyScale) -> str:
     """What the pictures say now, in two lines at most."""
     words = [_shares(result)]
     if _strays(result.raw):
-        words.append(f"Spread {plain(result.raw.dots.sd)}, theory {plain(result.raw.dots.theory_sd)}: they disagree.")
+        words.append(_disagreement(result))
     elif result.chosen.exponent in (0.0, ROOT):
         words.append(_gradients(result))
     else:
         words.append(_drift(result))
     return " ".join(words)
+
+
+def spread_words(result: WhyScale) -> str:
+    """What the picture of the dots shows: the raw spread measured, beside the theory, and where they part."""
+    dots = result.raw.dots
+    if result.draw.correlated:
+        supposed = f"spread {plain(dots.theory_sd)} if independent" if result.draw.spread == 1 else "footnote 4"
+        return f"line: {supposed}; {_drawn(result.draw)}: {plain(dots.drawn_sd)}"
+    if result.draw != PAPER:
+        return f"line: spread {plain(dots.theory_sd)} if σ = 1; {_drawn(result.draw)}: {plain(dots.drawn_sd)}"
+    gone = f"; {round(100 * result.outside)} % lie outside" if result.outside >= 0.005 else ""
+    return f"filled: measured, line: theory. raw {number(dots.sd)}, theory {number(dots.theory_sd)}{gone}"
 
 
 def tables(state: LabState, result: WhyScale) -> tuple[Table, ...]:
@@ -147,10 +171,16 @@ def numbers(state: LabState, result: WhyScale) -> dict[str, object]:
         "key_width": result.key_width,
         "keys": result.keys,
         "seed": state.seed,
+        "components": {
+            "spread": result.draw.spread,
+            "correlated": result.draw.correlated,
+            "shared_variance": SHARED if result.draw.correlated else 0.0,
+        },
         "exponent": result.chosen.exponent,
         "divisor": result.chosen.divisor,
         "dots_sd": {name: side.dots.sd for name, side in sides.items()},
         "dots_sd_theory": {name: side.dots.theory_sd for name, side in sides.items()},
+        "dots_sd_as_drawn": {name: side.dots.drawn_sd for name, side in sides.items()},
         "dots_mean": {name: side.dots.mean for name, side in sides.items()},
         "dots_outside": {"reach": REACH, "raw": result.outside},
         "max_weight": {name: side.now.largest for name, side in sides.items()},
@@ -168,42 +198,49 @@ def numbers(state: LabState, result: WhyScale) -> dict[str, object]:
 
 
 def _division(state: LabState, exponent: float, scores: FloatArray, spread: DotSpread) -> Division:
-    seed, width, keys = state.seed, state.key_width, state.keys
+    seed, width, keys, draw = state.seed, state.key_width, state.keys, Draw.of(state)
     by = divisor(width, exponent)
-    along, now = curve(seed, keys, exponent), sharpness(seed, width, keys, exponent)
+    along, now = curve(seed, keys, exponent, draw), sharpness(seed, width, keys, exponent, draw)
     field = MEASURES[state.measure]
     return Division(
         exponent=exponent, divisor=by, dots=_divided(spread, by),
         weights=softmax(scores / by), now=now, curve=along, value=getattr(now, field), values=getattr(along, field),
-        band=_band(along, seed, keys, exponent, state.measure),
+        band=_band(along, state, exponent, draw),
     )  # fmt: skip
+
+
+def _spread(state: LabState, draw: Draw) -> DotSpread:
+    """The raw dots, in a histogram as wide as is seen and fine enough for the narrower of theory and what was drawn."""
+    width = state.key_width
+    theory, drawn = math.sqrt(width), draw.dot_sd(width)
+    seen = REACH * divisor(width, max(ROOT, state.scale_exponent))  # of the raw dots, once they are divided
+    reach = min(_HILL_REACH * max(theory, drawn), seen)
+    bins = 2 * round(_BINS / 2 * reach / (_HILL_REACH * min(theory, drawn)))
+    return dot_spread(state.seed, width, 0.0, reach, min(bins, _MOST_BINS), draw)
 
 
 def _divided(spread: DotSpread, by: float) -> DotSpread:
     """The spread of the same dots, each divided by `by`: what is measured is measured once."""
     return DotSpread(
-        mean=spread.mean / by, sd=spread.sd / by, theory_sd=spread.theory_sd / by,
+        mean=spread.mean / by, sd=spread.sd / by, theory_sd=spread.theory_sd / by, drawn_sd=spread.drawn_sd / by,
         edges=spread.edges / by, density=spread.density * by, theory=spread.theory * by,
     )  # fmt: skip
 
 
-def _band(along: Curve, seed: int, keys: int, exponent: float, measure: str) -> Band:
-    if measure == "largest":
+def _band(along: Curve, state: LabState, exponent: float, draw: Draw) -> Band:
+    if state.measure == "largest":
         return Band(along.largest_low, along.largest_high)
-    return _entropy_band(seed, keys, exponent) if measure == "entropy" else _keys_band(seed, keys, exponent)
-
-
-@lru_cache(maxsize=32)
-def _keys_band(seed: int, keys: int, exponent: float) -> Band:
-    entropies = _entropy_band(seed, keys, exponent)
+    entropies = _entropy_band(state.seed, state.keys, exponent, draw)
+    if state.measure == "entropy":
+        return entropies
     # 2^x grows with x, so it carries the ends of the one band to the ends of the other.
     return Band(np.exp2(entropies.low), np.exp2(entropies.high))
 
 
 @lru_cache(maxsize=32)
-def _entropy_band(seed: int, keys: int, exponent: float) -> Band:
+def _entropy_band(seed: int, keys: int, exponent: float, draw: Draw) -> Band:
     ends = [
-        np.percentile(entropy_bits(softmax(lotteries(seed, width, keys) / np.float32(divisor(width, exponent)))), BAND)
+        band_ends(entropy_bits(softmax(lotteries(seed, width, keys, draw) / np.float32(divisor(width, exponent)))))
         for width in CURVE_WIDTHS
     ]
     low, high = np.array(ends).T  # (11,) each
@@ -211,8 +248,8 @@ def _entropy_band(seed: int, keys: int, exponent: float) -> Band:
 
 
 @lru_cache(maxsize=64)
-def _outside(seed: int, key_width: int) -> float:
-    return float(np.mean(np.abs(dots(seed, key_width)) > REACH))
+def _outside(seed: int, key_width: int, draw: Draw) -> float:
+    return float(np.mean(np.abs(dots(seed, key_width, draw)) > REACH))
 
 
 def _shares(result: WhyScale) -> str:
@@ -238,6 +275,25 @@ def _strays(division: Division) -> bool:
     return abs(division.dots.sd / division.dots.theory_sd - 1) > _STRAY
 
 
+def _disagreement(result: WhyScale) -> str:
+    measured, theory = plain(result.raw.dots.sd), plain(result.raw.dots.theory_sd)
+    if result.draw == PAPER:
+        return f"Spread {measured}, theory {theory}: they disagree."
+    supposed = "Unit variance"
+    if result.draw.correlated:
+        supposed = "Independence" if result.draw.spread == 1 else "Footnote 4"
+    return f"{supposed} says spread {theory}; measured {measured}."
+
+
+def _drawn(draw: Draw) -> str:
+    """A component as it is drawn, in words."""
+    if not draw.correlated:
+        return f"σ = {plain(draw.spread)}"
+    shared, own = (plain(math.sqrt(share)) for share in (SHARED, 1 - SHARED))
+    parts = f"{shared} shared + {own} own"
+    return parts if draw.spread == 1 else f"{plain(draw.spread)} × ({parts})"
+
+
 def plain(value: float) -> str:
     """A number with at most two decimals, none if it is whole."""
     text = number(value)
@@ -259,7 +315,11 @@ def _now_table(result: WhyScale) -> Table:
         ("mean size of ∂softmax/∂scores", *(side.now.gradient for side in sides)),
         ("mean Σ p(1−p)", *(side.now.spread for side in sides)),
     ]
-    title = f"Key width {result.key_width}, {result.keys} keys"
+    drawn = ""
+    if result.draw != PAPER:
+        rows.insert(3, ("spread of q·k, as drawn", *(side.dots.drawn_sd for side in sides)))
+        drawn = f", components {_drawn(result.draw)}"
+    title = f"Key width {result.key_width}, {result.keys} keys{drawn}"
     return Table(title, ("measure", *map(_name, sides)), tuple(rows))
 
 

@@ -30,7 +30,7 @@ FROM_FORMULA: Final = {piece: part for part, piece in IN_FORMULA.items()} | {"sc
 LARGEST: Final = 2.4  # size of the formula at most, in body sizes
 TALLEST: Final = 38  # height of the sentence with its arcs at most, in label heights
 BESIDE: Final = 64  # label heights from which on the formula stands beside the sentence
-CHOICES: Final[dict[str | int, str]] = {
+CHOICES: Final[dict[str | float, str]] = {
     "": "all", "q": "Q asks", "k": "K is asked", "scores": "Q Kᵀ scores", "divide": "÷ √dₖ", "softmax": "softmax",
     "mix": "V delivers",
 }  # fmt: skip

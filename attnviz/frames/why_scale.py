@@ -10,13 +10,22 @@ from attnviz.board.schema import FrameText
 from attnviz.core.arrays import FloatArray
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
-from attnviz.experiments.why_scale import MEASURE_NAMES, REACH, ROOT, Division, WhyScale, plain
+from attnviz.experiments.why_scale import (
+    MEASURE_NAMES,
+    REACH,
+    ROOT,
+    Division,
+    WhyScale,
+    plain,
+    spread_words,
+)
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets import controls
 from attnviz.ui.widgets.bars import Bars, LotteryBars
 from attnviz.ui.widgets.curve import Curve, CurvePlot
 from attnviz.ui.widgets.distribution import Hill, SpreadPlot
+from attnviz.ui.widgets.draw_controls import DrawControls
 from attnviz.ui.widgets.formula import FormulaView
 from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION
 from attnviz.ui.widgets.inline_math import InlineFormula
@@ -54,6 +63,11 @@ class WhyScaleFrame(Frame):
         self.measure.wish.connect(self.wish)
         self.controls.append(self.measure)
         self.sharpness.set_header(self.measure)
+        self.draw = DrawControls()
+        self.controls += self.draw.controls
+        for control in self.draw.controls:
+            control.wish.connect(self.wish)
+        self.dots.set_header(self.draw)
         for plot in (self.sharpness, self.gradient):
             plot.set_widest_label(WIDEST_LABEL)
             plot.dragged.connect(self._widen)
@@ -90,9 +104,7 @@ class WhyScaleFrame(Frame):
             f"{side_id(side)} spread {number(side.dots.sd)}, theory {number(side.dots.theory_sd)}" for side in sides
         )
         self.dots.describe(said)
-        theory = f"raw {number(result.raw.dots.sd)}, theory {number(result.raw.dots.theory_sd)}"
-        gone = f"; {round(100 * result.outside)} % lie outside" if result.outside >= 0.005 else ""
-        self.dots_card.set_hint(f"filled: measured, line: theory. {theory}{gone}")
+        self.dots_card.set_hint(spread_words(result))
 
     def _show_lottery(self, result: WhyScale) -> None:
         sides = (result.raw, result.chosen) if result.chosen is not result.raw else (result.raw,)

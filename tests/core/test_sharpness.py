@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from attnviz.core import softmax as plain
+from attnviz.core.draw import PAPER, SHARED, Draw, draws
 from attnviz.core.sharpness import (
     CURVE_WIDTHS,
+    band_ends,
     curve,
     dot_spread,
     dots,
-    draws,
     lotteries,
     measure,
     one_lottery,
@@ -72,6 +73,51 @@ def test_dots_have_variance_of_the_key_width_raw_and_one_divided(key_width):
     assert divided.sd == pytest.approx(1, rel=0.02)
     assert (raw.theory_sd, divided.theory_sd) == (math.sqrt(key_width), 1)
     assert divided.mean == pytest.approx(0, abs=0.02)
+
+
+@pytest.mark.parametrize("key_width", [1, 4, 64, 1024])
+@pytest.mark.parametrize("spread", [0.5, 2.0])
+def test_a_spread_of_sigma_multiplies_every_dot_by_its_square(key_width, spread):
+    draw = Draw(spread)
+    found = dot_spread(11, key_width, 0.0, 10.0, draw=draw)
+    assert found.drawn_sd == pytest.approx(math.sqrt(key_width) * spread**2)
+    assert found.sd == pytest.approx(found.drawn_sd, rel=0.02)
+    assert found.theory_sd == math.sqrt(key_width)  # the paper's supposition stays what it is
+    np.testing.assert_array_equal(dots(11, key_width, draw), dots(11, key_width) * np.float32(spread**2))
+    np.testing.assert_array_equal(one_lottery(11, key_width, 10, draw), one_lottery(11, key_width, 10) * spread**2)
+
+
+@pytest.mark.parametrize("key_width", [1, 4, 64, 100, 1024])
+def test_correlated_components_spread_dots_as_derived(key_width):
+    spreads = [dot_spread(seed, key_width, 0.0, 10.0, draw=Draw(correlated=True)) for seed in range(5)]
+    derived = math.sqrt(key_width + SHARED**2 * key_width * (key_width - 1))
+    assert [one.drawn_sd for one in spreads] == pytest.approx([derived] * 5)
+    # Few shared parts are drawn, and their products spread more than the dots do: a seed strays by 2 percent.
+    assert np.mean([one.sd for one in spreads]) == pytest.approx(derived, rel=0.03)
+    assert np.mean([one.mean for one in spreads]) == pytest.approx(0, abs=0.03 * derived)
+
+
+def test_correlated_components_are_what_they_are_called():
+    for vectors in draws(5, correlated=True):
+        components = vectors[:, :, :40].reshape(-1, 40)
+        matrix = np.corrcoef(components, rowvar=False)
+        assert components.std(axis=0) == pytest.approx(np.ones(40), abs=0.06)
+        assert matrix[~np.eye(40, dtype=bool)].mean() == pytest.approx(SHARED, abs=0.02)
+    with_them, without = (made[0][:, :, 3].ravel() for made in (draws(5, correlated=True), draws(5)))
+    assert np.mean(with_them * without) == pytest.approx((1 - SHARED) ** 0.5, abs=0.06)
+
+
+def test_one_half_is_flat_only_under_the_papers_supposition():
+    flat, correlated, wide = (curve(11, 10, 0.5, draw).largest for draw in (PAPER, Draw(correlated=True), Draw(2.0)))
+    assert flat[-1] - flat[4] < 0.02
+    assert correlated[-1] > correlated[4] + 0.25  # hardens with the width: correlation needs α = 1
+    assert wide[-1] - wide[4] < 0.03  # flat as well,
+    assert wide.min() > flat.max() + 0.2  # but harder
+
+
+@given(arrays(np.float64, st.integers(1, 60), elements=st.floats(-5, 5)))
+def test_band_ends_are_percentiles(values):
+    assert band_ends(values) == pytest.approx(tuple(np.percentile(values, [10, 90])))
 
 
 def test_dots_are_products_of_the_first_components():

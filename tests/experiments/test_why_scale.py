@@ -140,6 +140,48 @@ def test_a_spread_that_strays_from_theory_is_named(board):
     assert "disagree" not in why_scale.spoken(state, result)
 
 
+def test_a_broken_supposition_is_named(board):
+    state, result = at(board, component_spread=2.0)
+    assert result.raw.dots.sd == pytest.approx(32, rel=0.02)
+    assert result.raw.dots.theory_sd == 8
+    assert "Unit variance says spread 8; measured 32.02." in why_scale.spoken(state, result)
+    assert why_scale.spread_words(result) == "line: spread 8 if σ = 1; σ = 2: 32"
+    state, result = at(board, correlated=True)
+    assert "Independence says spread 8; measured 17.45." in why_scale.spoken(state, result)
+    assert why_scale.spread_words(result) == "line: spread 8 if independent; 0.5 shared + 0.87 own: 17.78"
+    state, result = at(board, correlated=True, component_spread=0.5, key_width=1024)
+    assert "Footnote 4 says spread 32; measured 63.34." in why_scale.spoken(state, result)
+    assert why_scale.spread_words(result) == "line: footnote 4; 0.5 × (0.5 shared + 0.87 own): 64.47"
+
+
+@pytest.mark.parametrize("spread", [0.5, 1.0, 2.0])
+@pytest.mark.parametrize("correlated", [False, True])
+@pytest.mark.parametrize("key_width", [1, 64, 1024])
+@pytest.mark.parametrize("exponent", [0.0, 0.5, 1.0])
+def test_whatever_is_drawn_fits_the_pictures(board, spread, correlated, key_width, exponent):
+    changes = {"component_spread": spread, "correlated": correlated, "scale_exponent": exponent}
+    state, result = at(board, key_width=key_width, **changes)
+    assert len(why_scale.spoken(state, result)) <= 120
+    for side in result.divisions():
+        dots = side.dots
+        assert dots.edges.size <= 561
+        assert dots.edges[-1] >= min(why_scale.REACH, 3.99 * max(dots.sd, dots.theory_sd)) * 0.95
+        assert side.theory.max() <= 1 + 1e-9
+        if key_width > 1:  # the product of two numbers has no height at 0 that a picture could hold
+            assert max(side.measured.max(), side.theory.max()) == pytest.approx(1, abs=0.05)
+        assert dots.sd == pytest.approx(dots.drawn_sd, rel=0.05)
+    said = json.loads(json.dumps(why_scale.numbers(state, result), allow_nan=False))
+    assert said["components"]["spread"] == spread
+    rows = {row[0] for table in why_scale.tables(state, result) for row in table.rows}
+    assert ("spread of q·k, as drawn" in rows) == (correlated or spread != 1)
+
+
+def test_the_default_draw_is_the_papers(board):
+    numbers = why_scale.numbers(*at(board))
+    assert numbers["components"] == {"spread": 1.0, "correlated": False, "shared_variance": 0.0}
+    assert numbers["dots_sd_as_drawn"] == numbers["dots_sd_theory"]
+
+
 def test_dots_beyond_the_axis_are_counted(board):
     assert at(board, key_width=4)[1].outside == 0
     assert at(board, key_width=1024)[1].outside == pytest.approx(0.21, abs=0.01)  # 2(1 − Φ(40/32))

@@ -159,6 +159,41 @@ def test_theory_and_measurement_are_both_on_the_picture(window):
     assert "raw 8.01, theory 8.00" in window.stage.frame.dots_card.hint
 
 
+def test_other_draws_part_the_measurement_from_the_theory(window):
+    frame = window.stage.frame
+    frame.draw.spread.buttons()[2].click()
+    turn()
+    assert window.store.state.component_spread == 2
+    hill = frame.dots.hills[0]
+    assert hill.label == "raw: spread 32.02"
+    assert hill.measured.max() < 0.3 < hill.theory.max() == 1
+    assert "Unit variance says spread 8; measured 32.02" in frame.words.accessibleName()
+    frame.draw.spread.buttons()[1].click()
+    frame.draw.correlated.box.click()
+    turn()
+    assert window.store.state.correlated
+    assert "Independence says spread 8" in frame.words.accessibleName()
+    assert frame.sharpness.curves[1].values[-1] > 0.6
+    window.store.undo()
+    window.store.undo()
+    window.store.undo()
+    turn()
+    assert window.store.state == LabState(locked=False)
+    assert frame.dots.hills[0].label == "raw: spread 8.01"
+
+
+@pytest.mark.parametrize(("theme", "size"), [("light", (1440, 900)), ("projector", (1024, 768))])
+def test_the_draw_controls_are_never_cut(window, theme, size):
+    window.use_theme(theme)
+    window.resize(*size)
+    turn()
+    row = window.stage.frame.draw
+    window.stage.frame.pictures.show_card("Dots")
+    turn()
+    assert row.sizeHint().width() <= row.width()
+    assert row.correlated.box.text() == ("correlated components" if theme == "light" else "correlated")
+
+
 def test_the_board_says_where_the_claim_is_only_partly_true(window):
     said = window.stage.frame.formula_card.words.small_print.plain
     assert "suspect" in BOARD.frames["why-scale"].deeper

@@ -305,7 +305,7 @@ class Lock(Switch):
 class Choice(Control):
     """A row of buttons of which one is down, for a field of words or numbers."""
 
-    def __init__(self, field: str, label: str, options: dict[str | int, str]) -> None:
+    def __init__(self, field: str, label: str, options: dict[str | float, str]) -> None:
         """`options` maps each value to the words on its button."""
         super().__init__(field, label)
         self._group = QButtonGroup(self)

@@ -21,7 +21,7 @@ _FLANK: Final = 0.5  # where on its hill the first label sits, of the peak
 
 @dataclass(frozen=True, slots=True)
 class Hill:
-    """One distribution. Heights are shares of the theory's peak, so that a wide hill is as tall as a narrow one."""
+    """One distribution. Heights are shares of its higher peak, so that a wide hill is as tall as a narrow one."""
 
     id: str
     role: str
