@@ -16,6 +16,7 @@ from attnviz.core.heads import HeadSet, attend, hand_built, random_heads
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 from attnviz.core.words import number, weight_words
+from attnviz.experiments.multi_head_sources import jobs_of
 from attnviz.experiments.table import Table
 
 PARTS: Final = ("q", "k", "scores", "divide", "softmax", "mix")
@@ -144,7 +145,7 @@ def numbers(state: LabState, result: Opening) -> dict[str, object]:
 def _heads(state: LabState, board: Board, tokens: tuple[str, ...]) -> HeadSet:
     if state.source == "random":
         return random_heads(tokens, state.heads, state.key_width, state.seed)
-    return hand_built(tokens, board.jobs, state.heads, state.key_width, state.seed)
+    return hand_built(tokens, jobs_of(state, board), state.heads, state.key_width, state.seed)
 
 
 def _parts(state: LabState, row: Opening) -> tuple[Part, ...]:

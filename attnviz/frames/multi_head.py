@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
-from attnviz.experiments.multi_head import SOURCE_WORDS, Gaze, MultiHead
+from attnviz.experiments.multi_head_result import Gaze, MultiHead
+from attnviz.experiments.multi_head_sources import SOURCE_WORDS
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets import controls
@@ -230,6 +231,6 @@ def _gaze_words(state: LabState, result: MultiHead, gaze: Gaze) -> tuple[str, st
 
 
 def _ranked(result: MultiHead, place: int) -> Ranked:
-    head, weight, is_largest = result.ranking[place]
+    _, head, weight, is_largest = result.ranking[place]
     star = f" {STAR}" if is_largest else ""
     return Ranked(head, f"{weight_words(weight)}{star}  head {head + 1} · {result.titles[head]}")

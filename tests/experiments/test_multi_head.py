@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from attnviz.core.limits import HEADS
 from attnviz.core.state import LabState, apply
-from attnviz.experiments import multi_head
 from attnviz.experiments.multi_head import CROP, compute, numbers, spoken, tables
+from attnviz.experiments.multi_head_words import shown_head
 
 STATE = LabState()
 
@@ -87,7 +87,7 @@ def test_the_mean_blurs_the_answer(board):
 
 def test_hidden_heads_keep_out_of_words_and_arcs(board):
     state, result = shown(board, hidden=frozenset({0, 3}))
-    assert multi_head.shown_head(state) == 1
+    assert shown_head(state, result) == 1
     assert {link.head for link in result.links}.isdisjoint({0, 3})
     assert "head 1 " not in spoken(state, result)
     assert words(board, hidden=frozenset(range(8))).startswith("All heads are hidden")
@@ -131,7 +131,8 @@ def test_the_recipe_keeps_the_shapes_of_the_day(board):
 
 def test_tables_hold_the_weights_and_the_mask(board):
     state, result = shown(board, causal=True, mean_head=True)
-    found, *heads = tables(state, result)
+    found, *heads, jobs = tables(state, result)
+    assert jobs.rows[0][:3] == ("pronoun", "it → dog", 1)
     assert found.title == "Find the head: it → dog"
     assert len(heads) == 9
     assert heads[0].columns[1:] == result.labels

@@ -11,10 +11,11 @@ from PySide6.QtGui import QColor, QImage
 
 from attnviz.assets import resource
 from attnviz.board.load import load_board
-from attnviz.core.heads import RankedHead
+from attnviz.core.given import RankedLayerHead
 from attnviz.core.limits import HEADS
 from attnviz.core.state import LabState
 from attnviz.experiments import multi_head
+from attnviz.experiments.multi_head_result import Gaze
 from attnviz.frames.multi_head import MultiHeadFrame
 from attnviz.ui.store import Store
 from attnviz.ui.theme import look_for, spread_look
@@ -279,10 +280,10 @@ def test_scenario_11_a_small_weight_is_never_called_0(qtbot):
     for texts in (weight_texts(0.0004), weight_texts(0.004), weight_texts(1e-9)):
         assert not any(text.strip("0.") == "" for text in texts)
     result = replace(lab.result, weights=np.array([[row, row, row]]))
-    ranked = replace(result, ranking=(RankedHead(0, 0.0004, False),))
+    ranked = replace(result, ranking=(RankedLayerHead(0, 0, 0.0004, False),))
     lab.frame.show_result(lab.store.state, ranked)
     assert lab.frame.finder.ranking.item(0).text().startswith("less than 0.001")
-    gaze = multi_head.Gaze((1,), 0.0004, False)
+    gaze = Gaze((1,), 0.0004, False)
     assert "less than 0.001" in multi_head.spoken(lab.store.state, replace(result, gazes=(gaze,)))
 
 
