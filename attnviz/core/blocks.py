@@ -16,7 +16,6 @@ from attnviz.core.attention import MultiHeadAttention, split_heads
 from attnviz.core.embedding import position_encoding, seeded
 from attnviz.core.tokens import same_form
 
-
 Edit = tuple[str, int, int, int, float]
 
 

@@ -167,6 +167,13 @@ class FourSteps:
         guess = self.quiz.guess(self.head, self.places[self.row])
         return None if guess is None or guess[1] not in self.places else (self.places.index(guess[1]), guess[2])
 
+    def guessed_cells(self, view: View) -> list[tuple[int, int, bool]]:
+        """Row, column and verdict of every guess in a view of scores or shares."""
+        if view.key not in COVERED or not self.quiz.on:
+            return []
+        guesses = ((row, self.quiz.guess(view.head, place)) for row, place in enumerate(self.places))
+        return [(row, self.places.index(g[1]), g[2]) for row, g in guesses if g is not None and g[1] in self.places]
+
     def guess(self, key: int) -> dict[str, tuple[Guess, ...] | int]:
         """The changes of the state that commit the viewer to a key for the selected row."""
         place = self.places[self.row]

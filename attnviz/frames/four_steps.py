@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from attnviz.core.limits import STEP_HEADS
 from attnviz.core.state import LabState
-from attnviz.experiments.four_steps import MODEL_WIDTH, FourSteps
-from attnviz.experiments.four_steps_picture import PARTS, STOPS
+from attnviz.experiments.four_steps import FourSteps
+from attnviz.experiments.four_steps_picture import MODEL_WIDTH, PARTS, STOPS
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets import controls
 from attnviz.ui.widgets.layout import Card
-from attnviz.ui.widgets.step_controls import HeadOnShow, TokenChooser
+from attnviz.ui.widgets.step_controls import HeadOnShow, PredictSwitch, TokenChooser
 from attnviz.ui.widgets.steps_canvas import StepsCanvas
 from attnviz.ui.widgets.timeline import Mark, Timeline
 
@@ -28,6 +28,7 @@ class FourStepsFrame(Frame):
         self.add_control(TokenChooser())
         self.add_control(controls.causal())
         self.add_control(controls.SeedControl())
+        self.add_control(PredictSwitch())
 
     def build_pictures(self) -> None:
         self.timeline = Timeline("step", PARTS, [Mark(stop.part, stop.name) for stop in STOPS])
@@ -38,6 +39,7 @@ class FourStepsFrame(Frame):
         column.insertWidget(column.indexOf(self.pictures), self.timeline)
         self.canvas = StepsCanvas()
         self.canvas.picked.connect(self.wish)
+        self.canvas.editing.connect(self.timeline.pause)
         self.card = Card("", "", self.canvas, least=(20, 8))
         self.pictures.add_row(self.card)
 
@@ -52,4 +54,6 @@ class FourStepsFrame(Frame):
         heads = "1 head" if result.heads == 1 else f"{result.heads} heads"
         self.head.set_equation(f"{heads} × {result.key_width} = {MODEL_WIDTH}")
         self.timeline.show_value(result.step)
+        if result.asking and self.timeline.playing:
+            self.timeline.pause()  # a question waits for its answer
         self.canvas.show_result(result)

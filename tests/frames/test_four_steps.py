@@ -34,7 +34,8 @@ from attnviz.experiments.four_steps_picture import (
 from attnviz.frames.four_steps import FourStepsFrame
 from attnviz.ui.theme import look_for, spread_look
 from attnviz.ui.widgets import colormap
-from attnviz.ui.widgets.steps_canvas import Spot, StepsCanvas
+from attnviz.ui.widgets.steps_canvas import StepsCanvas
+from attnviz.ui.widgets.steps_places import Spot
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 ROOMS = [("projector", (844, 734), 768), ("light", (1276, 866), 900), ("projector", (1740, 1040), 1080)]

@@ -11,7 +11,7 @@ from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 from attnviz.experiments.four_steps import MOST_TOKENS, chosen_places
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.controls import Choice, Control
+from attnviz.ui.widgets.controls import Choice, Control, Switch
 from attnviz.ui.widgets.texts import elided
 
 
@@ -27,6 +27,22 @@ class HeadOnShow(Choice):
             button.setVisible(number < state.step_heads)
         self.buttons()[min(state.head, state.step_heads - 1)].setChecked(True)
         self.setVisible(state.step_heads > 1)
+
+
+class PredictSwitch(Switch):
+    """Whether the viewer guesses before rows are shown; its words keep the tally."""
+
+    def __init__(self) -> None:
+        super().__init__("predict", "predict first")
+        self.box.setToolTip("Cover the scores of each row until you have guessed which key it will favor")
+
+    def show_state(self, state: LabState) -> None:
+        """Show whether rows are covered, and how many guesses were right."""
+        super().show_state(state)
+        right = sum(guess[2] for guess in state.guesses)
+        counted = f"{right} of {len(state.guesses)}" if state.guesses else ""
+        self.box.setText(f"predict first: {counted}" if counted else "predict first")
+        self.box.setAccessibleName(f"Predict first, {counted} guesses right" if counted else "Predict first")
 
 
 class StayingMenu(QMenu):

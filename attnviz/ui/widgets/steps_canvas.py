@@ -3,42 +3,43 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from attnviz.core.words import number
 from attnviz.experiments.four_steps import FourSteps
 from attnviz.experiments.four_steps_arithmetic import Arithmetic, cell_name, explain
+from attnviz.experiments.four_steps_edits import Address
+from attnviz.experiments.four_steps_guess import COVERED
 from attnviz.experiments.four_steps_picture import View
 from attnviz.ui.theme import Look
+from attnviz.ui.widgets.steps_editor import CellEditor
 from attnviz.ui.widgets.steps_layout import ROOMY, Page, pages
 from attnviz.ui.widgets.steps_matrix import draw_cursor, draw_matrix, draw_region, draw_sign
+from attnviz.ui.widgets.steps_places import Spot, column_label_at, neighbor, rect_of, row_label_at, spot_at
 from attnviz.ui.widgets.steps_words import StepsWords
 
 STEPS: Final = {
     Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1),
 }  # fmt: skip
+ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+CLEAR: Final = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+STARTS: Final = frozenset("0123456789+-−.,")  # typing one of these on a cell begins to type over it
 PAD: Final = 2
 KNOWN: Final = 64  # layouts kept
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A cell of a view, counted as it is drawn."""
-
-    view: View
-    row: int
-    column: int
-
-
 class StepsCanvas(QWidget):
-    """Shows a `FourSteps`. Emits `picked` with the changes of the state that a chosen cell stands for."""
+    """Shows a `FourSteps`. Emits `picked` with the changes of the state that a chosen cell stands for.
+
+    A cell that is not computed can be typed over; a covered one is a guess.
+    """
 
     picked = Signal(dict)
+    editing = Signal()  # a cell is about to be typed over
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,6 +56,9 @@ class StepsCanvas(QWidget):
         self._known: dict[object, tuple[tuple[Page, ...], int]] = {}
         self.words = StepsWords(self)
         self.words.tabs.currentChanged.connect(self._turned)
+        self.words.reset.clicked.connect(self._reset)
+        self.editor = CellEditor(self)
+        self.editor.entered.connect(self._entered)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -70,6 +74,7 @@ class StepsCanvas(QWidget):
         if turned or self._view not in result.picture.views:
             self._view, self._components = self._home(result), (0, 0)
             self._under = None
+            self.editor.leave()
         if turned or before is None or _outside(before) != _outside(result):
             self._lay_out()
         if turned:
@@ -109,21 +114,13 @@ class StepsCanvas(QWidget):
             self._explained = (spot, explain(self.result, spot.view, spot.row, spot.column))
         return self._explained[1]
 
-    def spot_at(self, point: QPointF) -> Spot | None:
-        """The cell under a point, or None."""
-        for part in self.page.placed if self.pages else ():
-            if QRectF(part.x, part.y, part.width, part.height).contains(point):
-                column = min(int((point.x() - part.x) / part.cell_width), len(part.columns) - 1)
-                row = min(int((point.y() - part.y) / part.cell_height), len(part.rows) - 1)
-                return Spot(part.view, part.rows[row], part.columns[column])
-        return None
-
     def rect_of(self, spot: Spot) -> QRectF | None:
         """Where a cell is drawn, or None when it is on another page."""
-        for part in self.page.placed:
-            if part.view == spot.view and spot.row in part.rows and spot.column in part.columns:
-                return QRectF(*part.cell(spot.row, spot.column), part.cell_width, part.cell_height)
-        return None
+        return rect_of(self.page, spot)
+
+    def neighbor(self, spot: Spot, across: int, down: int) -> Spot | None:
+        """The next cell in a direction, of the same matrix or of another one of the page."""
+        return neighbor(self.page, spot, across, down)
 
     def choose(self, spot: Spot) -> None:
         """Put the cursor on a cell and ask for its tokens to be selected."""
@@ -134,6 +131,24 @@ class StepsCanvas(QWidget):
         changes = self.result.choice(spot.view, spot.row, spot.column)
         if changes:
             self.picked.emit(changes)
+
+    def edit(self, typed: str = "") -> bool:
+        """Open a text box over the cursor's cell, `typed` already in it; False for a cell that is computed."""
+        spot = self.cursor_spot
+        rect = rect_of(self.page, spot) if spot is not None else None
+        if self.result is None or spot is None or rect is None or self._address(spot) is None:
+            return False
+        self.editing.emit()
+        name = cell_name(self.result, spot.view, spot.row, spot.column)
+        value = float(self.result.values(spot.view)[spot.row, spot.column])
+        digits = next(d for d in range(2, 18) if d == 17 or round(value, d) == value)
+        self.editor.edit(rect.toAlignedRect(), typed or number(value, digits), f"New {name}", whole=not typed)
+        return True
+
+    def guess(self, key: int) -> None:
+        """Commit to a key for the selected row."""
+        if self.result is not None and self.result.asking:
+            self.picked.emit(self.result.guess(key))
 
     # ------------------------------------------------------------------ Qt
 
@@ -160,29 +175,35 @@ class StepsCanvas(QWidget):
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._point(self.spot_at(event.position()))
+        self._point(spot_at(self.page, event.position()) if self.pages else None)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._point(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        found = self.spot_at(event.position())
-        if found is not None and event.button() == Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton or not self.pages:
+            return
+        if self.editor.isVisible():  # it holds an entry that was refused
+            self.editor.setFocus()
+            return
+        found, label = spot_at(self.page, event.position()), column_label_at(self.page, event.position())
+        if found is not None and self._is_guess(found):
+            self.guess(found.column)
+        elif found is not None:
             self.choose(found)
+        elif label is not None and self.result is not None and self.result.tokens_of(label[0].view)[1] == "key":
+            self.guess(label[1])
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and spot_at(self.page, event.position()) == self.cursor_spot:
+            self.edit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = STEPS.get(Qt.Key(event.key()))
-        if step is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            event.ignore()
-            return
         self._point(None)
-        start = self.cursor_spot
-        target = self.neighbor(start, *step) if start is not None else None
-        if target is not None:
-            self.choose(target)
-        elif len(self.pages) > 1 and step[0]:
-            self._turn_page(step[0])
+        if not self._walk(event) and not self._act(event):
+            event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -193,6 +214,9 @@ class StepsCanvas(QWidget):
         self.update()
 
     def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._claims(event):
+            event.accept()  # a digit typed on a cell is a number, not the number of a frame
+            return True
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
             return True
@@ -202,18 +226,16 @@ class StepsCanvas(QWidget):
         """What a pointer resting here is told: whole labels, and the name of a cell."""
         if self.result is None or not self.pages:
             return ""
-        spot = self.spot_at(point)
+        spot = spot_at(self.page, point)
         if spot is not None:
             masked = " (masked)" if self.result.hidden(spot.view)[spot.row, spot.column] else ""
-            return cell_name(self.result, spot.view, spot.row, spot.column) + masked
-        for part in self.page.placed:
-            rows, columns = self.result.names(part.view)
-            row, column = (point.y() - part.y) / part.cell_height, (point.x() - part.x) / part.cell_width
-            if part.row_labels and 0 <= row < len(part.rows) and -self.pixels * 6 < point.x() - part.x < 0:
-                return rows[part.rows[int(row)]]
-            if 0 <= column < len(part.columns) and -part.column_labels < point.y() - part.y < 0:
-                return columns[part.columns[int(column)]]
-        return ""
+            edited = " (edited)" if self.result.edited(spot.view)[spot.row, spot.column] else ""
+            return cell_name(self.result, spot.view, spot.row, spot.column) + masked + edited
+        label = row_label_at(self.page, point, self.pixels * 6)
+        if label is not None:
+            return self.result.names(label[0].view)[0][label[1]]
+        label = column_label_at(self.page, point)
+        return self.result.names(label[0].view)[1][label[1]] if label is not None else ""
 
     # ------------------------------------------------------------------ inside
 
@@ -239,7 +261,73 @@ class StepsCanvas(QWidget):
             self._under = spot
             self._write()
 
+    def _address(self, spot: Spot | None) -> Address | None:
+        if self.result is None or spot is None:
+            return None
+        return self.result.address(spot.view, spot.row, spot.column)
+
+    def _is_guess(self, spot: Spot) -> bool:
+        """Whether choosing a cell answers the question: a covered one of the selected row."""
+        result = self.result
+        own = result is not None and result.asking and (spot.view.head, spot.row) == (result.head, result.row)
+        return own and spot.view.key in COVERED
+
+    def _claims(self, event: QKeyEvent) -> bool:
+        """Whether a key that the window knows belongs to the cell instead."""
+        if event.key() == Qt.Key.Key_Escape:
+            return self.editor.isVisible()
+        return _starts(event) and self._address(self.cursor_spot) is not None
+
+    def _walk(self, event: QKeyEvent) -> bool:
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is None or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        start = self.cursor_spot
+        target = self.neighbor(start, *step) if start is not None else None
+        if target is not None:
+            self.choose(target)
+        elif len(self.pages) > 1 and step[0]:
+            self._turn_page(step[0])
+        return True
+
+    def _act(self, event: QKeyEvent) -> bool:
+        key, spot, result = Qt.Key(event.key()), self.cursor_spot, self.result
+        if result is None or spot is None:
+            return False
+        if key == Qt.Key.Key_Escape and self.editor.isVisible():
+            self.editor.leave()
+        elif key in ENTER and result.asking and "key" in result.tokens_of(spot.view):
+            self.guess((spot.row, spot.column)[result.tokens_of(spot.view).index("key")])
+        elif key in CLEAR and self._address(spot) is not None:
+            self._type(spot, None)
+        elif key in (*ENTER, Qt.Key.Key_F2) or _starts(event):
+            return self.edit(event.text() if _starts(event) else "")
+        else:
+            return False
+        return True
+
+    def _type(self, spot: Spot, value: float | None) -> None:
+        """Ask for another value of a cell, or for the seed's own."""
+        cell = self._address(spot)
+        if self.result is not None and cell is not None:
+            changes = self.result.typed(cell, value)
+            if changes:
+                self.picked.emit(changes)
+
+    def _entered(self, value: float, move: int) -> None:
+        spot = self.cursor_spot
+        if spot is not None:
+            self._type(spot, value)
+            beside = Spot(spot.view, spot.row, spot.column + move)
+            if move and rect_of(self.page, beside) is not None:
+                self.choose(beside)
+
+    def _reset(self) -> None:
+        self.setFocus()
+        self.picked.emit({"edits": ()})
+
     def _turned(self) -> None:
+        self.editor.leave()
         self._lay_out()
         self._write()
 
@@ -253,27 +341,10 @@ class StepsCanvas(QWidget):
 
     def _turn_to_cursor(self) -> None:
         spot = self.cursor_spot
-        for number, page in enumerate(self.pages):
+        for index, page in enumerate(self.pages):
             if spot and any(part.view == spot.view and spot.row in part.rows for part in page.placed):
-                self.words.tabs.setCurrentIndex(number)
+                self.words.tabs.setCurrentIndex(index)
                 return
-
-    def neighbor(self, spot: Spot, across: int, down: int) -> Spot | None:
-        """The next cell in a direction: of the same matrix, else the nearest one of another matrix of the page."""
-        beside = Spot(spot.view, spot.row + down, spot.column + across)
-        if self.rect_of(beside) is not None:
-            return beside
-        here, best = self.rect_of(spot), None
-        if here is None:
-            return None
-        for part in self.page.placed:
-            for row, column in product(part.rows, part.columns):
-                away = QRectF(*part.cell(row, column), part.cell_width, part.cell_height).center() - here.center()
-                along = away.x() * across + away.y() * down
-                far = along + 4 * (abs(away.x() * down) + abs(away.y() * across))
-                if along > 1 and (best is None or far < best[0]):
-                    best = (far, Spot(part.view, row, column))
-        return best[1] if best else None
 
     def _draw_outlines(self, painter: QPainter, look: Look, page: Page, spot: Spot | None) -> None:
         arithmetic = self.arithmetic()
@@ -309,6 +380,10 @@ class StepsCanvas(QWidget):
         self.words.name_tabs([_page_name(result, page) for page in self.pages])
         self.words.write(result, self._formulas(result))
         self._place_words(result)
+        spot = self.cursor_spot
+        rect = rect_of(self.page, spot) if spot is not None and self.editor.isVisible() else None
+        if rect is not None:
+            self.editor.place(rect.toAlignedRect())
         self.update()
 
     def _arrange(self, result: FourSteps, look: Look, way: str, *, paged: bool) -> bool:
@@ -365,6 +440,12 @@ class StepsCanvas(QWidget):
         self.words.place_strips(top, bottom, corner, note=self._way == "beside")
 
 
+def _starts(event: QKeyEvent) -> bool:
+    """Whether a key begins a number."""
+    held = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
+    return event.text() in STARTS and bool(event.text()) and not held
+
+
 def _ways(result: FourSteps) -> tuple[str, ...]:
     """In which ways the matrices may be arranged, the best first."""
     return ("beside", "below") if result.picture.kind == "beside" else (result.picture.kind,)
@@ -373,7 +454,7 @@ def _ways(result: FourSteps) -> tuple[str, ...]:
 def _outside(result: FourSteps) -> tuple[object, ...]:
     """What words and places depend on, besides the sub-stop and the room: not the numbers."""
     limits = (result.block.vector_limit, result.block.score_limit)
-    return result.picture, result.tokens, result.seed, limits
+    return result.picture, result.tokens, result.seed, limits, result.edits
 
 
 def _page_name(result: FourSteps, page: Page) -> str:

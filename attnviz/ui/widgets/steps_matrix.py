@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
-from attnviz.core.words import number
+from attnviz.core.words import MINUS, number
 from attnviz.experiments.four_steps import FourSteps
 from attnviz.experiments.four_steps_arithmetic import Region
 from attnviz.experiments.four_steps_picture import SHARES
@@ -31,6 +31,7 @@ def draw_matrix(
     """One matrix with its title and labels; the labels of cell `at` (row, column; −1 for none) are bold."""
     rect = QRectF(placed.x, placed.y, placed.width, placed.height)
     _draw_cells(painter, look, result, placed, pixels)
+    _draw_marks(painter, look, result, placed)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(_square(look.color("ink" if placed.result else "edge"), 2.0 if placed.result else 1.0))
     painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
@@ -87,19 +88,21 @@ def _draw_arrow(painter: QPainter, look: Look, middle: QPointF, pixels: int) -> 
 def _draw_cells(painter: QPainter, look: Look, result: FourSteps, placed: Placed, pixels: int) -> None:
     at = np.ix_(placed.rows, placed.columns)
     values, hidden = result.values(placed.view)[at], result.hidden(placed.view)[at]
+    covered = result.covered(placed.view)[at] & ~hidden
     share = placed.view.key in SHARES
-    levels = colormap.levels(np.where(hidden, 0.0, values), result.limit(placed.view), not share)
+    levels = colormap.levels(np.where(hidden | covered, 0.0, values), result.limit(placed.view), not share)
     lut = colormap.weights_lut() if share else colormap.scores_lut()
     buffer = np.ascontiguousarray(lut[levels])
     image = QImage(buffer.data, buffer.shape[1], buffer.shape[0], 4 * buffer.shape[1], QImage.Format.Format_RGB32)
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
     painter.drawImage(QRectF(placed.x, placed.y, placed.width, placed.height), image)
     _draw_hatching(painter, look, placed, hidden)
+    _draw_cover(painter, look, placed, covered, pixels)
     _draw_rules(painter, look, placed)
     dark = colormap.dark_ink(not share)[levels] | hidden
     for ink, color in ((True, QColor("black")), (False, QColor("white"))):
         painter.setPen(color)
-        for row, column in np.argwhere(dark == ink):
+        for row, column in np.argwhere((dark == ink) & ~covered):
             x = placed.x + (column + 0.5) * placed.cell_width
             y = placed.y + (row + 0.5) * placed.cell_height
             if hidden[row, column]:
@@ -112,15 +115,70 @@ def _draw_cells(painter: QPainter, look: Look, result: FourSteps, placed: Placed
 @lru_cache(maxsize=8192)
 def _number(look: Look, value: float, share: bool, width: float, pixels: int) -> Text:
     """A number as it is written in a cell, kept: the same ones are drawn again at every move of the cursor."""
-    words = weight_texts(value) if share else score_texts(value)
+    words = weight_texts(value) if share else _cell_texts(value)
     return first_fit(look, words, width, str(pixels)) or text_of(look, words[-1], str(look.floor))
 
 
+def _cell_texts(value: float) -> tuple[str, ...]:
+    """Ways to write a number in a cell, the fullest first; a large one in powers of ten, as "−3e8"."""
+    powered = f"{value:.0e}".replace("e+0", "e").replace("e+", "e").replace("-", MINUS)
+    return (*score_texts(value), number(value, 0), powered) if abs(value) >= 10 else score_texts(value)
+
+
+def _draw_cover(painter: QPainter, look: Look, placed: Placed, covered: np.ndarray, pixels: int) -> None:
+    """Cells that wait for a guess."""
+    mark = text_of(look, "?", str(pixels), 600)
+    for row, column in np.argwhere(covered):
+        rect = _rect(placed, placed.rows[row], placed.columns[column])
+        painter.fillRect(rect, look.color("chosen"))
+        painter.setPen(look.color("ink"))
+        mark.draw_mid(painter, rect.center().x(), rect.center().y())
+
+
+def _draw_marks(painter: QPainter, look: Look, result: FourSteps, placed: Placed) -> None:
+    """A filled corner on every edited cell; a check mark or a cross on every guessed one."""
+    for row, column in np.argwhere(result.edited(placed.view)):
+        if row in placed.rows and column in placed.columns:
+            _draw_corner(painter, look, _rect(placed, int(row), int(column)))
+    for row, column, right in result.guessed_cells(placed.view):
+        if row in placed.rows and column in placed.columns:
+            _draw_verdict(painter, look, _rect(placed, row, column), right)
+
+
+def _draw_corner(painter: QPainter, look: Look, rect: QRectF) -> None:
+    size = max(7.0, rect.height() * 0.3)
+    tip = rect.topRight()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor("white"), 1.5))
+    painter.setBrush(QColor("black"))
+    painter.drawPolygon([tip, tip - QPointF(size, 0), tip + QPointF(0, size)])
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _draw_verdict(painter: QPainter, look: Look, rect: QRectF, right: bool) -> None:
+    size = max(10.0, rect.height() * 0.36)
+    box = QRectF(rect.left(), rect.top(), size + 4, size + 4)
+    painter.fillRect(box, QColor("black"))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor("white"), max(2.0, size / 6)))
+    left, top = box.left() + 3, box.top() + 3
+    end = size - 2
+    if right:
+        painter.drawPolyline(
+            [QPointF(left, top + end * 0.55), QPointF(left + end * 0.38, top + end * 0.9), QPointF(left + end, top)]
+        )
+    else:
+        painter.drawLine(QPointF(left, top), QPointF(left + end, top + end))
+        painter.drawLine(QPointF(left + end, top), QPointF(left, top + end))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _rect(placed: Placed, row: int, column: int) -> QRectF:
+    return QRectF(*placed.cell(row, column), placed.cell_width, placed.cell_height)
+
+
 def _draw_hatching(painter: QPainter, look: Look, placed: Placed, hidden: np.ndarray) -> None:
-    rects = [
-        QRectF(*placed.cell(placed.rows[row], placed.columns[column]), placed.cell_width, placed.cell_height)
-        for row, column in np.argwhere(hidden)
-    ]
+    rects = [_rect(placed, placed.rows[row], placed.columns[column]) for row, column in np.argwhere(hidden)]
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(look.color("card"))
     painter.drawRects(rects)
@@ -156,11 +214,21 @@ def _draw_title(painter: QPainter, look: Look, result: FourSteps, placed: Placed
     line = math.ceil(pixels * 1.22)
     font = look.font(str(pixels), 700 if placed.result else 600)
     width = inline_math.width(title, font)
-    left = placed.x + max((placed.width - width) / 2, 0)
+    mark = _edited_mark(look, result, placed, pixels)
+    whole = width + (mark.width + 5 if mark is not None else 0)
+    left = placed.x + max((placed.width - whole) / 2, 0)
     box = QRectF(left, placed.y - placed.column_labels - line - 1, width, line)
     role = SYMBOL_ROLES.get(placed.view.key, "ink")
     color = look.color(role)
     inline_math.draw_label(painter, box, title, font, color)
+    if mark is not None:
+        painter.setPen(look.color("ink"))
+        mark.draw(painter, left + width + 5, box.center().y() - mark.height / 2)
+
+
+def _edited_mark(look: Look, result: FourSteps, placed: Placed, pixels: int) -> Text | None:
+    """The word beside the title of a matrix of which a cell was typed over."""
+    return text_of(look, "edited", str(min(pixels, look.label)), 600) if result.edited(placed.view).any() else None
 
 
 def _axis_role(result: FourSteps, placed: Placed, side: int) -> str:
@@ -200,8 +268,10 @@ def _draw_columns(
 def _draw_sums(painter: QPainter, look: Look, result: FourSteps, placed: Placed, pixels: int) -> None:
     """The sum of each row, at its right."""
     painter.setPen(look.color("ink"))
-    sums = result.values(placed.view).sum(axis=1)
+    sums, covered = result.values(placed.view).sum(axis=1), result.covered(placed.view)
     for row in placed.rows:
+        if covered[row].any():
+            continue
         text = text_of(look, f"= {number(float(sums[row]))}", str(pixels), 600)
         y = placed.cell(row, placed.columns.start)[1] + placed.cell_height / 2
         text.draw(painter, placed.x + placed.width + 8, y - text.height / 2)

@@ -8,8 +8,9 @@ import re
 from typing import Final
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QLabel, QTabBar, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QTabBar, QWidget
 
+from attnviz.core.limits import EDITABLE
 from attnviz.experiments.four_steps import FourSteps, source_words
 from attnviz.experiments.four_steps_arithmetic import Arithmetic
 from attnviz.experiments.four_steps_picture import (
@@ -42,6 +43,9 @@ class StepsWords:
         self.tabs.setExpanding(False)
         self.tabs.setStyleSheet("QTabBar::tab { padding: 1px 9px; margin: 0; }")
         self.tabs.hide()
+        self.reset = QPushButton("Back to the seed's values", parent)
+        self.reset.setToolTip("Take back every edit; Undo brings them back")
+        self.reset.hide()
         self._parent = parent
         self._look: Look | None = None
 
@@ -52,6 +56,8 @@ class StepsWords:
         self.remark.setFont(look.font("floor"))
         self.note.setFont(look.font("floor"))
         self.tabs.setFont(look.font("label"))
+        self.reset.setFont(look.font("floor", 500))
+        self.reset.setStyleSheet("padding: 1px 8px; min-height: 0;")
         self.bars.set_look(look)
 
     def write(self, result: FourSteps, formulas: tuple[str, ...]) -> None:
@@ -61,10 +67,14 @@ class StepsWords:
         muted = f"<span style='color:{self._look.theme.muted}'>"
         of_head = result.heads > 1 and result.picture.results[0].key not in WHOLE
         head = f"<span style='font-weight:400'>head {result.head + 1}: </span>" if of_head else ""
-        _set(self.heading, head + ", &nbsp; ".join(_formula_html(formula) for formula in formulas))
+        _set(
+            self.heading,
+            head + ", &nbsp; ".join(_unbroken(_formula_html(formula), len(formulas)) for formula in formulas),
+        )
         _set(self.remark, f"{muted}{html.escape(result.explanation)}</span>")
         _set(self.note, f"{muted}{source_words(result).capitalize()}</span>")
         self.bars.set_scales(_scales(result))
+        self.reset.setVisible(bool(result.edits) and any(view.key in EDITABLE for view in result.picture.views))
 
     def write_arithmetic(self, arithmetic: Arithmetic) -> None:
         """One cell worked out, its factors in the colors of the matrices they come from."""
@@ -116,6 +126,8 @@ class StepsWords:
     def place_corner(self, corner: QRect, result: FourSteps) -> None:
         """Everything in the free corner, from the top down; the remark only where there is room."""
         column: list[QWidget] = [self.heading, self.note, self.bars]
+        if self.reset.isVisibleTo(self._parent):
+            column.insert(2, self.reset)
         paged = self.tabs.isVisibleTo(self._parent)
         free = corner.width() - _width(self.tabs) - 2 * GAP
         beside = next((label for label in (self.heading, self.note) if paged and _width(label) <= free), None)
@@ -230,8 +242,13 @@ def _longest(result: FourSteps) -> int:
 
 
 def _formula_html(formula: str) -> str:
-    escaped = html.escape(formula)
-    return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"(\d)\^([\d.]+)", r"\1<sup>\2</sup>", escaped))
+    escaped = re.sub(r"(\d)\^(?:([\d.]+)|\((−\d+)\))", r"\1<sup>\2\3</sup>", html.escape(formula))
+    return re.sub(r"_(\w)", r"<sub>\1</sub>", escaped)
+
+
+def _unbroken(formula: str, count: int) -> str:
+    """One of several formulas, which go on the next line as a whole."""
+    return formula.replace(" ", "&nbsp;") if count > 1 else formula
 
 
 def _as_html(arithmetic: Arithmetic, look: Look) -> str:
