@@ -11,7 +11,7 @@ from types import TracebackType
 
 os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")  # pyqtgraph would try PyQt6 first
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QThread, QTimer
 from PySide6.QtGui import QFontDatabase, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -34,6 +34,7 @@ class Options:
     theme: str | None = None
     font_scale: float | None = None
     problems: tuple[str, ...] = ()
+    model: Path | None = None  # a checkpoint folder to open once the window is on screen
 
 
 def make_application() -> QApplication:
@@ -70,11 +71,39 @@ def launch(options: Options) -> int:
     sys.excepthook = reporter.report
     window.show()
     window.warm_up()
+    if options.model is not None:
+        window.shelf.refused.connect(reporter.print_refusal)
+        window.shelf.load_model(options.model)
     code = app.exec()
     sys.excepthook = sys.__excepthook__
     window.deleteLater()
     app.processEvents()
     return code
+
+
+def show(options: Options) -> Window | None:
+    """Open the window and stay until it is closed, in an application that may be somebody else's.
+
+    Where an event loop runs already, the window is returned at once: it lives as long as it is held.
+    """
+    app = make_application()
+    window = make_window(options, Settings(settings_path()))
+    window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    window.show()
+    window.warm_up()
+    if QThread.currentThread().loopLevel() or _console_runs_qt():
+        return window
+    window.destroyed.connect(app.quit)
+    app.exec()
+    return None
+
+
+def _console_runs_qt() -> bool:
+    """Whether IPython or a notebook runs Qt's event loop between its commands, as it does after `%gui qt`."""
+    console = sys.modules.get("IPython")
+    shell = console.get_ipython() if console is not None else None
+    loops = (getattr(shell, "active_eventloop", None), getattr(getattr(shell, "kernel", None), "eventloop", None))
+    return any("qt" in str(getattr(loop, "__name__", loop)).lower() for loop in loops)
 
 
 def snapshot(options: Options, out: Path, frames: Sequence[str], size: tuple[int, int]) -> list[Path]:
@@ -130,6 +159,10 @@ class _Reporter:
 
     def __init__(self, window: Window) -> None:
         self._window = window
+
+    def print_refusal(self, words: str) -> None:
+        """Say on the terminal, too, why something could not be opened."""
+        print(f"attnviz: {words}", file=sys.stderr)
 
     def report(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Take the place of `sys.excepthook`."""

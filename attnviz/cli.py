@@ -7,11 +7,13 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import attnviz
-from attnviz.board.schema import FRAME_IDS
+from attnviz.board.schema import FRAME_IDS, Board
+from attnviz.core.state import LabState
 from attnviz.options import (
     Refused,
     add_frame,
@@ -28,6 +30,7 @@ from attnviz.options import (
     strict_state,
     tool_parser,
 )
+from attnviz.sources import check_source, open_attention, with_heads, with_sources
 
 EPILOG = """commands:
   attnviz                     open the window
@@ -77,11 +80,29 @@ def _open_window(words: list[str]) -> int:
     theme = kept("theme", values, read_theme, problems)
     font_scale = kept("font_scale", values, read_font_scale, problems)
     board = kept("board", values, read_board, problems) or read_board(None)
+    attention = kept("attention", values, open_attention, problems)
+    board = board if attention is None else with_heads(board, attention)
+    model = None if values["model"] is None else Path(values["model"])
+    if model is None or state.source != "model":
+        state = _with_source_at_hand(state, board, values, problems)
     for message in problems:
         print(f"attnviz: {message}", file=sys.stderr)
     from attnviz.app import Options, launch
 
-    return launch(Options(board, state, frame, theme, font_scale, tuple(problems)))
+    if frame is None and (model or attention):
+        frame = "multi-head"
+    return launch(Options(board, state, frame, theme, font_scale, tuple(problems), model))
+
+
+def _with_source_at_hand(state: LabState, board: Board, values: dict[str, Any], problems: list[str]) -> LabState:
+    """The state with heads that can be had; it is a problem when others were asked for by name."""
+    try:
+        check_source(state.source, board)
+        return state
+    except Refused as error:
+        if values["source"] is not None:
+            problems.append(str(error))
+        return replace(state, source=LabState().source)
 
 
 def _run_tool(tool: str, words: list[str]) -> int:
@@ -112,7 +133,8 @@ def _snapshot(words: list[str]) -> int:
     state, size, out = strict_state(values), read_size(values["size"]), Path(values["out"])
     frame = read_frame(values["frame"] or "open")
     theme, font_scale = read_theme(values["theme"] or "light"), read_font_scale(values["font_scale"] or "1")
-    scale, board = read_number("--scale", values["scale"], 1, 4), read_board(values["board"])
+    scale = read_number("--scale", values["scale"], 1, 4)
+    board = with_sources(read_board(values["board"]), values, state)
     if out.suffix.lower() not in (".png", ".pdf") and not values["all"]:
         raise Refused(f"{out}: end the file's name in .png or .pdf")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -144,7 +166,7 @@ def _numbers(words: list[str]) -> int:
     from attnviz.experiments.output import as_csv, as_json
 
     module = experiment(frame)
-    result = module.compute(state, read_board(values["board"]))
+    result = module.compute(state, with_sources(read_board(values["board"]), values, state))
     as_json_text = values["format"] == "json"
     text = as_json(module.numbers(state, result)) if as_json_text else as_csv(module.tables(state, result))
     print(text, end="", flush=True)
@@ -162,7 +184,8 @@ def _contents(words: list[str]) -> int:
     from attnviz.experiments import live_words
     from attnviz.experiments.output import as_json
 
-    board, state = read_board(values["board"]), strict_state(values)
+    state = strict_state(values)
+    board = with_sources(read_board(values["board"]), values, state)
     everything = outline(board, state, live_words(state, board), answers=True)
     text = to_text(everything) if values["format"] == "text" else as_json(to_dict(everything))
     print(text, end="", flush=True)

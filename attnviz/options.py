@@ -53,6 +53,8 @@ def add_state_options(parser: argparse.ArgumentParser) -> None:
     add("--sentence", metavar="TEXT", help="any text of 1 to 64 words and marks")
     add("--board", metavar="FILE", help="a board of your own in place of the lesson")
     add("--source", metavar="NAME", help=f"where heads come from: {' or '.join(SOURCES)} (default {SOURCES[0]})")
+    add("--model", metavar="DIR", help="a checkpoint folder: its model reads the sentence (needs the extra `models`)")
+    add("--attention", metavar="FILE", help="an .npz file with the attention that another program saved")
 
 
 def add_look_options(parser: argparse.ArgumentParser) -> None:
@@ -102,6 +104,9 @@ def _wanted(values: dict[str, Any], problems: list[str]) -> dict[str, Any]:
     wanted |= {field: values[field] for field in ("sentence", "source") if values.get(field) is not None}
     if values.get("causal"):
         wanted["causal"] = True
+    for option, source in (("attention", "outside"), ("model", "model")):
+        if values.get(option) is not None and values.get("source") is None:
+            wanted["source"] = source
     return wanted
 
 

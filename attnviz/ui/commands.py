@@ -16,7 +16,7 @@ class Command:
     keys: tuple[str, ...] = ()
     checkable: bool = False
     argument: str = ""
-    target: str = "window"  # or "store"
+    target: str = "window"  # or "store", or "shelf"
 
 
 LINE: Final = "-"
@@ -27,6 +27,11 @@ def _line(menu: str) -> Command:
 
 
 COMMANDS: Final[tuple[Command, ...]] = (
+    Command("open_model", "Open model…", "File", ("Ctrl+O",), target="shelf"),
+    Command("open_attention", "Open attention…", "File", ("Ctrl+Shift+O",), target="shelf"),
+    Command("put_model_away", "Put the model away", "File", target="shelf"),
+    Command("put_attention_away", "Put the attention away", "File", target="shelf"),
+    _line("File"),
     Command("save_picture", "Save this picture…", "File", ("Ctrl+S",)),
     Command("save_numbers", "Save the numbers…", "File", ("Ctrl+Shift+S",)),
     Command("copy_words", "Copy the live words", "File", ("Ctrl+Shift+C",)),

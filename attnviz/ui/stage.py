@@ -80,6 +80,12 @@ class Stage(QStackedWidget):
         self.frame.show_all(state, self.result, self.words)
         self.shown.emit()
 
+    def set_board(self, board: Board) -> None:
+        """Take over a board with other heads in its library."""
+        self.board = board
+        for frame in self._frames.values():
+            frame.board = board
+
     def set_look(self, look: Look) -> None:
         """Remember the look for frames still to be made; those that exist are told by whoever spreads it."""
         self._look = look

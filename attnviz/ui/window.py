@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
@@ -21,12 +22,15 @@ import attnviz
 from attnviz.assets import resource
 from attnviz.board.progress import tags_done
 from attnviz.board.schema import FRAME_IDS, Board
+from attnviz.core.library import Library
 from attnviz.core.state import LabState
+from attnviz.experiments.elsewhere import Opened, source_of, words_on
 from attnviz.experiments.output import as_csv, as_json
 from attnviz.ui.commands import EVERYWHERE, key_rows
 from attnviz.ui.export import save_pdf, save_png
 from attnviz.ui.menus import make_menus
 from attnviz.ui.settings import SCALES, Remembered, Settings
+from attnviz.ui.shelf import Shelf
 from attnviz.ui.stage import Stage
 from attnviz.ui.store import Store
 from attnviz.ui.style import style_sheet
@@ -61,6 +65,7 @@ class Window(QMainWindow):
         self.numbers = NumbersPanel()
         self._lay_out()
         self.toast = Toast(self)
+        self.shelf = Shelf(board.library, self)
         self.actions_of = make_menus(self, self._carry_out)
         self._connect()
         self.setMinimumSize(800, 560)
@@ -145,8 +150,10 @@ class Window(QMainWindow):
         self._mark()
 
     def back_out(self) -> None:
-        """Close one layer: the message, the numbers, the full screen."""
-        if self.toast.isVisible():
+        """Close one layer: what is being opened, the message, the numbers, the full screen."""
+        if self.shelf.card.isVisible():
+            self.shelf.card.back_out()
+        elif self.toast.isVisible():
             self.toast.hide()
         elif self.numbers.isVisible():
             self.toggle_numbers()
@@ -203,6 +210,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window and leave nothing running."""
         self.stage.rest()
+        self.shelf.close()
         if self.settings is not None:
             self.remembered.frame = self.stage.frame_id
             self.remembered.geometry = self.saveGeometry()
@@ -233,7 +241,7 @@ class Window(QMainWindow):
         action = self.sender()
         assert isinstance(action, QAction)
         target, command, argument = action.data()
-        method = getattr(self.store if target == "store" else self, command)
+        method = getattr({"store": self.store, "shelf": self.shelf}.get(target, self), command)
         if argument:
             method(argument)
         else:
@@ -242,6 +250,9 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         self.store.changed.connect(self._show_state)
         self.store.noted.connect(self.toast.say)
+        self.shelf.changed.connect(self._take_library)
+        self.shelf.opened.connect(self._show_opened)
+        self.shelf.rests.connect(self._leave_missing_source)
         self.stage.wish.connect(self.store.apply)
         self.stage.stroke.connect(self.store.stroke)
         self.stage.go.connect(self.open_frame)
@@ -250,6 +261,23 @@ class Window(QMainWindow):
         self.glossary.closed.connect(self.toggle_glossary)
         self.glossary.go.connect(self.open_frame)
         self.glossary.asked.connect(self._show_term)
+
+    def _take_library(self, library: Library) -> None:
+        """Hand the frames what is open now. They are drawn again at once, so that nobody holds what was put away."""
+        self.board = replace(self.board, library=library)
+        self.stage.set_board(self.board)
+        self._leave_missing_source()
+        self._show_state(self.store.state)
+
+    def _show_opened(self, opened: Opened, from_menu: bool) -> None:
+        self.store.apply({"source": source_of(opened)})
+        if from_menu:
+            self.open_frame("multi-head")
+        self.toast.say(words_on(opened))
+
+    def _leave_missing_source(self) -> None:
+        if not self.shelf.holds(self.store.state.source):
+            self.store.apply({"source": "hand-built"})
 
     def _turn_to(self, frame_id: str) -> None:
         inside = self.stage.isAncestorOf(QApplication.focusWidget() or self)
@@ -287,7 +315,12 @@ class Window(QMainWindow):
         self._check("full_screen", self.isFullScreen())
         for action in self.actions_of["use_theme"]:
             action.setChecked(action.data()[2] == self.remembered.theme)
-        for name, on in (("undo", self.store.can_undo), ("redo", self.store.can_redo)):
+        for name, on in (
+            ("undo", self.store.can_undo),
+            ("redo", self.store.can_redo),
+            ("put_model_away", self.shelf.holds("model")),
+            ("put_attention_away", self.shelf.holds("outside")),
+        ):
             self.actions_of[name][0].setEnabled(on)
 
     def _check(self, command: str, on: bool) -> None:

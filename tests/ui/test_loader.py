@@ -77,8 +77,12 @@ def test_a_job_tells_how_far_it_is_and_hands_over_what_it_made(loader, qtbot):
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [(ValueError("config.json is missing"), "config.json is missing"), (MemoryError(), "not enough memory"), (OSError(5, "input/output error"), "input/output")],
-)  # fmt: skip
+    [
+        (ValueError("config.json is missing"), "config.json is missing"),
+        (MemoryError(), "not enough memory"),
+        (OSError(5, "input/output error"), "input/output"),
+    ],
+)
 def test_a_refusal_is_passed_on_in_its_words(loader, qtbot, error, words):
     heard, job = Heard(loader), Gate(error)
     loader.start("x", job)

@@ -1,0 +1,44 @@
+"""The window for scripts and notebooks: `attnviz.show`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from attnviz.core.outside import from_arrays
+from attnviz.core.state import LabState
+from attnviz.display import display_problem
+from attnviz.options import read_board
+from attnviz.sources import with_heads
+
+_held: Final[list[object]] = []  # windows for which nobody waits: they live as long as somebody holds them
+
+
+def show_attention(attentions: object, tokens: Sequence[str], key_tokens: Sequence[str] | None = None) -> None:
+    """Open the window on Multi-head with these weights; see `attnviz.show`."""
+    outside = from_arrays(attentions, tokens, key_tokens, source="a script")
+    board = with_heads(read_board(None), outside)
+    problem = None if _has_application() else display_problem()
+    if problem is not None:
+        raise RuntimeError(f"attnviz cannot open a window: {problem}")
+    from attnviz.app import Options, show
+
+    window = show(Options(board, LabState(source="outside"), "multi-head", problems=outside.notes))
+    if window is not None:
+        _held.append(window)
+        window.destroyed.connect(_forget)
+
+
+def _forget(window: object) -> None:
+    _held.remove(window)
+
+
+def _has_application() -> bool:
+    """Whether somebody has made a QApplication. Raises RuntimeError for an application without windows."""
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    core = sys.modules.get("PySide6.QtCore")
+    application = core.QCoreApplication.instance() if core is not None else None
+    if application is not None and (widgets is None or not isinstance(application, widgets.QApplication)):
+        raise RuntimeError("attnviz cannot open a window: there is a QCoreApplication already; make it a QApplication")
+    return application is not None
