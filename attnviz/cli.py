@@ -31,6 +31,7 @@ from attnviz.options import (
     tool_parser,
 )
 from attnviz.sources import check_source, open_attention, with_heads, with_sources
+from attnviz.train_options import add_train_options, read_training
 
 EPILOG = """commands:
   attnviz                     open the window
@@ -111,6 +112,8 @@ def _run_tool(tool: str, words: list[str]) -> int:
     except Refused as error:
         print(f"attnviz {tool}: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:  # a long training, given up
+        return 130
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -158,10 +161,14 @@ def _numbers(words: list[str]) -> int:
     add_frame(parser, required=True)
     parser.add_argument("--format", default="json", metavar="json|csv", help="json (default) or csv")
     add_state_options(parser)
+    add_train_options(parser)
     values = vars(parser.parse_args(words))
     state, frame = strict_state(values), read_frame(values["frame"])
+    training = read_training(values, frame)
     if values["format"] not in ("json", "csv"):
         raise Refused(f"--format {values['format']}: choose json or csv")
+    if training is not None:
+        return _train(state, training, values["format"] == "json")
     from attnviz.experiments import experiment
     from attnviz.experiments.output import as_csv, as_json
 
@@ -169,6 +176,16 @@ def _numbers(words: list[str]) -> int:
     result = module.compute(state, with_sources(read_board(values["board"]), values, state))
     as_json_text = values["format"] == "json"
     text = as_json(module.numbers(state, result)) if as_json_text else as_csv(module.tables(state, result))
+    print(text, end="", flush=True)
+    return 0
+
+
+def _train(state: LabState, training: dict[str, int], as_json_text: bool) -> int:
+    from attnviz.experiments import final_losses
+    from attnviz.experiments.output import as_csv, as_json
+
+    result = final_losses.compute(state, **training)
+    text = as_json(final_losses.numbers(result)) if as_json_text else as_csv(final_losses.tables(result))
     print(text, end="", flush=True)
     return 0
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from attnviz.board.schema import FRAME_IDS, Board
-from attnviz.core.limits import HEADS, LIMITS, SOURCES
+from attnviz.core.limits import HEADS, LIMITS, NUMBERS, SOURCES
 from attnviz.core.state import LabState, apply, key_width_of
 
 THEMES: Final = ("light", "dark", "projector")
 FONT_SCALES: Final = (0.8, 2.0)
+_DECIMALS: Final = ("scale_exponent", "component_spread", "rate")  # fields that need not be whole
 SIZES: Final = ((640, 480), (7680, 4320))
 
 
@@ -49,6 +50,8 @@ def add_state_options(parser: argparse.ArgumentParser) -> None:
     add("--no-scale", action="store_true", help="do not divide: the same as --scale-exponent 0")
     add("--causal", action="store_true", help="hide the future: a word sees itself and the words before it")
     add("--keys", metavar="N", help="keys in the lottery of Why scale, 2 to 64 (default 10)")
+    add("--component-spread", metavar="X", help="σ of the components that Why scale draws, 0.5, 1 or 2 (default 1)")
+    add("--correlated", action="store_true", help="let the components of one vector of Why scale share a part")
     add("--seed", metavar="N", help="seed of every random draw (default 11)")
     add("--sentence", metavar="TEXT", help="any text of 1 to 64 words and marks")
     add("--board", metavar="FILE", help="a board of your own in place of the lesson")
@@ -88,22 +91,21 @@ def strict_state(values: dict[str, Any]) -> LabState:
 def _wanted(values: dict[str, Any], problems: list[str]) -> dict[str, Any]:
     """The state fields that the options name, read as numbers where they are numbers."""
     wanted: dict[str, Any] = {}
-    for field in ("heads", "key_width", "keys", "seed", "scale_exponent"):
+    for field in ("heads", "key_width", "keys", "seed", *_DECIMALS):
         text = values.get(field)
         if text is None:
             continue
         try:
-            wanted[field] = float(text) if field == "scale_exponent" else int(text)
+            wanted[field] = float(text) if field in _DECIMALS else int(text)
         except ValueError:
-            kind = "a number" if field == "scale_exponent" else "a whole number"
+            kind = "a number" if field in _DECIMALS else "a whole number"
             problems.append(f"{_option(field)} {text}: type {kind}; {_allowed(field)}")
     if values.get("no_scale"):
         if "scale_exponent" in wanted and wanted["scale_exponent"] != 0:
             problems.append("--no-scale and --scale-exponent exclude each other: --no-scale is used")
         wanted["scale_exponent"] = 0.0
-    wanted |= {field: values[field] for field in ("sentence", "source") if values.get(field) is not None}
-    if values.get("causal"):
-        wanted["causal"] = True
+    wanted |= {field: values[field] for field in ("sentence", "source", "optimizer") if values.get(field) is not None}
+    wanted |= {field: True for field in ("causal", "correlated") if values.get(field)}
     for option, source in (("attention", "outside"), ("model", "model")):
         if values.get(option) is not None and values.get("source") is None:
             wanted["source"] = source
@@ -131,12 +133,14 @@ def _option(field: str) -> str:
 
 
 def _allowed(field: str) -> str:
-    if field == "heads":
-        return f"choose {', '.join(map(str, HEADS[:-1]))} or {HEADS[-1]}"
+    if field in NUMBERS:
+        *others, last = (f"{number:g}" for number in NUMBERS[field])
+        return f"choose {', '.join(others)} or {last}"
     limits = LIMITS[field]
     if isinstance(limits[0], str):
         return f"choose {' or '.join(map(str, limits))}"
-    return f"choose {limits[0]:.0f} to {limits[1]:.0f}"
+    low, high = (f"{limit:.0f}" if limit == int(limit) else f"{limit:g}" for limit in map(float, limits))
+    return f"choose {low} to {high}"
 
 
 def kept(name: str, values: dict[str, Any], read: Any, problems: list[str]) -> Any:

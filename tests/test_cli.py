@@ -2,6 +2,7 @@ import csv
 import io
 import json
 import os
+import statistics
 import subprocess
 import sys
 
@@ -85,7 +86,62 @@ def test_four_steps_numbers_hold_every_matrix_and_masked_scores_are_null(capsys)
     assert [row.count(None) for row in masked] == [5, 4, 3, 2, 1, 0]
 
 
-@pytest.mark.parametrize("tool", ["numbers --frame why-scale", "contents", "numbers --frame multi-head"])
+def test_the_components_of_why_scale_are_options(capsys):
+    _, out, _ = run(capsys, "numbers", "--frame", "why-scale", "--component-spread", "2", "--correlated")
+    numbers = json.loads(out)
+    assert numbers["components"] == {"spread": 2, "correlated": True, "shared_variance": 0.25}
+    assert numbers["dots_sd"]["raw"] == pytest.approx(numbers["dots_sd_as_drawn"]["raw"], rel=0.05)
+    assert numbers["dots_sd_theory"]["raw"] == 8
+
+
+@pytest.mark.parametrize(("key_width", "raw_is_stuck"), [(64, True), (4, False)])
+def test_training_gives_the_final_losses_of_both_learners(capsys, key_width, raw_is_stuck):
+    words = ["numbers", "--frame", "why-scale", "--train", "--steps", "400", "--seeds", "5", "--key-width"]
+    code, out, err = run(capsys, *words, str(key_width))
+    assert (code, err) == (0, "")
+    said = json.loads(out)
+    assert (said["key_width"], said["rate"], said["optimizer"], said["steps"]) == (key_width, 0.5, "plain", 400)
+    assert said["seeds"] == [11, 12, 13, 14, 15]
+    assert said["divisor"] == {"raw": 1, "divided": key_width**0.5}
+    losses = said["final_loss"]
+    assert len(losses["raw"]) == len(losses["divided"]) == 5
+    assert said["mean"]["raw"] == pytest.approx(statistics.mean(losses["raw"]))
+    assert said["spread"]["divided"] == pytest.approx(statistics.stdev(losses["divided"]))
+    assert max(losses["divided"]) < 0.01
+    assert min(losses["raw"]) > 1 if raw_is_stuck else max(losses["raw"]) < 0.05
+    assert "squared error of the looked-up value" in said["note"]
+
+
+def test_training_takes_its_options_and_gives_csv(capsys):
+    words = "numbers --frame why-scale --train --steps 3 --seeds 2 --seed 7 --rate 0.01 --optimizer adam --format csv"
+    code, out, _ = run(capsys, *words.split())
+    rows = list(csv.reader(io.StringIO(out)))
+    assert code == 0
+    assert rows[:2] == [["# Final losses"], ["seed", "raw", "divided"]]
+    assert [row[0] for row in rows[2:6]] == ["7", "8", "mean", "standard deviation"]
+    assert float(rows[4][1]) == pytest.approx((float(rows[2][1]) + float(rows[3][1])) / 2)
+    assert {"rate": "0.01", "optimizer": "adam", "steps": "3"}.items() <= dict(row for row in rows[8:] if row).items()
+
+
+def test_a_training_that_is_given_up_ends_quietly(capsys, monkeypatch):
+    from attnviz.experiments import final_losses
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(final_losses, "compute", interrupted)
+    assert run(capsys, "numbers", "--frame", "why-scale", "--train") == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "numbers --frame why-scale",
+        "numbers --frame why-scale --train --steps 2 --seeds 1",
+        "contents",
+        "numbers --frame multi-head",
+    ],
+)
 def test_the_tools_of_numbers_and_words_import_no_qt(tool):
     code = (
         f"import sys; from attnviz.cli import main; main({tool.split()!r}); "
@@ -112,6 +168,17 @@ def test_the_tools_of_numbers_and_words_import_no_qt(tool):
         ("numbers --frame open --scale-exponent 2", "--scale-exponent 2.0: choose 0 to 1"),
         ("numbers --frame open --seed -1", "--seed -1: choose 0 to 2147483647"),
         ("numbers --frame open --source made-up", "--source made-up: choose hand-built or random"),
+        ("numbers --frame open --component-spread 3", "--component-spread 3.0: choose 0.5, 1 or 2"),
+        ("numbers --frame open --component-spread wide", "--component-spread wide: type a number; choose 0.5, 1 or 2"),
+        ("numbers --frame open --train", "--train: choose --frame why-scale; open trains nothing"),
+        ("numbers --frame why-scale --seeds 3", "--seeds: goes with --train"),
+        ("numbers --frame why-scale --rate 1", "--rate: goes with --train"),
+        ("numbers --frame why-scale --train --steps 0", "--steps 0: choose 1 to 100000"),
+        ("numbers --frame why-scale --train --steps 1.5", "--steps 1.5: type a whole number; choose 1 to 100000"),
+        ("numbers --frame why-scale --train --seeds 101", "--seeds 101: choose 1 to 100"),
+        ("numbers --frame why-scale --train --rate 3", "--rate 3.0: choose 0.001 to 2"),
+        ("numbers --frame why-scale --train --rate inf", "--rate inf: choose 0.001 to 2"),
+        ("numbers --frame why-scale --train --optimizer sgd", "--optimizer sgd: choose plain or adam"),
         ("numbers --frame open --format xml", "--format xml: choose json or csv"),
         ("snapshot a.png --theme pink", "--theme pink: choose light, dark, projector"),
         ("snapshot a.png --size 5", "--size 5: write WxH, such as 1440x900"),
