@@ -75,6 +75,19 @@ def x_server(tmp_path: Path) -> Iterator[str]:
         server.terminate()
 
 
+@pytest.fixture(scope="session")
+def minilm_folder() -> Path:
+    """The checkpoint of all-MiniLM-L6-v2. Where it cannot be had the test skips, but not in CI."""
+    usual = Path(__file__).parents[1] / ".venv" / "models" / "all-MiniLM-L6-v2"
+    found = Path(os.environ.get("ATTNVIZ_TEST_MODEL", usual))
+    if not (found / "model.safetensors").is_file():
+        why = f"{found} has no model: run scripts/fetch_test_model.sh (about 90 MB), or set ATTNVIZ_TEST_MODEL"
+        if os.environ.get("CI"):
+            pytest.fail(why)
+        pytest.skip(why)
+    return found
+
+
 @pytest.fixture
 def ini_path(tmp_path: Path) -> Path:
     """Where a test keeps its settings: never the tester's own."""
