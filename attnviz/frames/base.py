@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnviz.board.schema import Board, FrameText
 from attnviz.core.state import LabState
+from attnviz.experiments import Table
 from attnviz.ui.theme import Look, palette, spread_look
 from attnviz.ui.widgets.controls import Control
 from attnviz.ui.widgets.layout import FlowLayout, PictureGrid
 from attnviz.ui.widgets.live_words import LiveWords
 from attnviz.ui.widgets.title_line import TitleLine
+
+
+class Laboratory(Protocol):
+    """Something with a past, which no state can tell: it speaks for itself."""
+
+    def spoken(self) -> str:
+        """What its pictures say now."""
+
+    def tables(self) -> tuple[Table, ...]:
+        """The numbers behind its pictures."""
+
+    def numbers(self) -> dict[str, object]:
+        """The numbers behind its pictures, ready for JSON."""
 
 
 class Frame(QWidget):
@@ -26,6 +40,7 @@ class Frame(QWidget):
     wish = Signal(dict)  # changes of LabState fields that the viewer asked for
     stroke = Signal(bool)  # a drag has begun (True) or ended (False): one undo step
     go = Signal(str)  # another frame asked for, by its id
+    moved = Signal()  # its laboratory has gone on
 
     id: ClassVar[str] = ""
 
@@ -52,6 +67,10 @@ class Frame(QWidget):
     def show_result(self, state: LabState, result: Any) -> None:
         """Draw `result`, which the frame's experiment computed from `state`. Only sets data on kept items."""
 
+    def laboratory(self) -> Laboratory | None:
+        """The laboratory whose pictures are on show, None while they are those of the experiment."""
+        return None
+
     def show_term(self, term: str) -> None:
         """Bring a glossary term into view, in the frame that has them."""
 
@@ -74,7 +93,8 @@ class Frame(QWidget):
         power = "" if state.scale_exponent == 0.5 else f", α = {state.scale_exponent:g}"
         self.head.set_equation(f"{heads} × {state.key_width} = {state.model_width}{power}")
         self.show_result(state, result)
-        self.words.say(words)
+        laboratory = self.laboratory()
+        self.words.say(words if laboratory is None else laboratory.spoken())
 
     def add_control(self, control: Control) -> Control:
         """Add a control to the row and pass its wishes on."""

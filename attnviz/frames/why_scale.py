@@ -10,6 +10,7 @@ from attnviz.board.schema import FrameText
 from attnviz.core.arrays import FloatArray
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
+from attnviz.experiments.training import Lab
 from attnviz.experiments.why_scale import (
     MEASURE_NAMES,
     REACH,
@@ -31,9 +32,12 @@ from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION
 from attnviz.ui.widgets.inline_math import InlineFormula
 from attnviz.ui.widgets.layout import Card, Need
 from attnviz.ui.widgets.prose import Prose
+from attnviz.ui.widgets.rate import RateControl
+from attnviz.ui.widgets.training import Training
 
 LEAST = (18.5, 12.5)  # of a chart's card, in label heights
 CHAIN_BESIDE, WORDS_BESIDE = 16, 36  # label heights that they need beside the formula
+TRAIN = "train"  # the set of pictures that shows the learners
 WIDEST_LABEL = "÷ d_k^{0.88}"
 GRADIENT_TICKS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # the Frobenius norm of diag(p) − p pᵀ is never above ½
 
@@ -45,10 +49,18 @@ class WhyScaleFrame(Frame):
     _formula_alone = False  # on the first page
 
     def build_controls(self) -> None:
+        self.add_control(controls.Choice("training", "", {False: "measure", True: "train it"}))
         self.add_control(controls.key_width())
-        self.add_control(controls.exponent())
-        self.add_control(controls.keys())
+        self.measuring = [self.add_control(controls.exponent()), self.add_control(controls.keys())]
+        self.training = Training(self)
+        self.training.moved.connect(self._tell)
+        self.learning: list[QWidget] = [
+            self.add_control(RateControl()),
+            self.add_control(controls.Choice("optimizer", "", {"plain": "plain gradient", "adam": "Adam"})),
+        ]
         self.add_control(controls.SeedControl())
+        self.control_row.addWidget(self.training.player)
+        self.learning.append(self.training.player)
 
     def build_pictures(self) -> None:
         self.formula_card = FormulaCard(Words(self.text))
@@ -82,6 +94,8 @@ class WhyScaleFrame(Frame):
         self.pictures.add_row(self.sharpness_card, gradient_card)
         self.words_card = WordsCard(self.formula_card, Words(self.text))
         self.pictures.add_row(self.words_card)
+        for row in self.training.rows:
+            self.pictures.add_row(*row, to=TRAIN)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where the formula fills a page of its own, start with the pictures."""
@@ -91,11 +105,26 @@ class WhyScaleFrame(Frame):
             self._formula_alone = alone
             self.pictures.show_card("Dots")
 
+    def laboratory(self) -> Lab | None:
+        return self.training.lab if self.pictures.shown_set == TRAIN else None
+
     def show_result(self, state: LabState, result: WhyScale) -> None:
+        self._show_set(TRAIN if state.training else "")
+        if state.training:
+            self.training.show_state(state)
+            return
         self.formula_card.show_result(result)
         self._show_dots(result)
         self._show_lottery(result)
         self._show_curves(result)
+
+    def _show_set(self, name: str) -> None:
+        """Show the pictures of the measurement, or those of the training, and what each is set with."""
+        self.pictures.show_set(name)
+        for measuring in self.measuring:
+            measuring.setVisible(name != TRAIN)
+        for learning in self.learning:
+            learning.setVisible(name == TRAIN)
 
     def _show_dots(self, result: WhyScale) -> None:
         sides = (result.raw, result.chosen) if result.chosen is not result.raw else (result.raw,)
@@ -133,6 +162,11 @@ class WhyScaleFrame(Frame):
 
     def _widen(self, key_width: float) -> None:
         self.wish.emit({"key_width": round(key_width)})
+
+    def _tell(self) -> None:
+        if self.laboratory() is not None:
+            self.words.say(self.training.lab.spoken())
+            self.moved.emit()
 
     def _begin(self) -> None:
         self.stroke.emit(True)

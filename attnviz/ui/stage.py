@@ -37,7 +37,6 @@ class Stage(QStackedWidget):
         self.board = board
         self.frame_id = ""
         self.result: Any = None
-        self.words = ""
         self._state = LabState()
         self._look: Look | None = None
         self._frames: dict[str, Frame] = {}
@@ -52,9 +51,16 @@ class Stage(QStackedWidget):
         return self._frames[self.frame_id]
 
     @property
+    def words(self) -> str:
+        """What the visible frame's pictures say now."""
+        laboratory = self.frame.laboratory()
+        return laboratory.spoken() if laboratory else self._experiment.spoken(self._state, self.result)
+
+    @property
     def tables(self) -> tuple[Table, ...]:
         """The numbers behind the visible frame's pictures."""
-        return self._experiment.tables(self._state, self.result)
+        laboratory = self.frame.laboratory()
+        return laboratory.tables() if laboratory else self._experiment.tables(self._state, self.result)
 
     @property
     def _experiment(self) -> Experiment:
@@ -62,7 +68,8 @@ class Stage(QStackedWidget):
 
     def numbers(self) -> dict[str, object]:
         """The same, ready for JSON."""
-        return self._experiment.numbers(self._state, self.result)
+        laboratory = self.frame.laboratory()
+        return laboratory.numbers() if laboratory else self._experiment.numbers(self._state, self.result)
 
     def open(self, frame_id: str, state: LabState) -> None:
         """Turn to a frame and show the state in it."""
@@ -76,8 +83,7 @@ class Stage(QStackedWidget):
         """Compute and show the visible frame."""
         self._state = state
         self.result = self._experiment.compute(state, self.board)
-        self.words = self._experiment.spoken(state, self.result)
-        self.frame.show_all(state, self.result, self.words)
+        self.frame.show_all(state, self.result, self._experiment.spoken(state, self.result))
         self.shown.emit()
 
     def set_board(self, board: Board) -> None:
@@ -103,6 +109,7 @@ class Stage(QStackedWidget):
             frame = frame_class(frame_id)(self.board)
             for signal in ("wish", "stroke", "go"):
                 getattr(frame, signal).connect(getattr(self, signal))
+            frame.moved.connect(self.shown)
             if self._look is not None:
                 frame.set_look(self._look)
             self._frames[frame_id] = frame

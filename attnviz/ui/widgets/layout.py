@@ -142,11 +142,16 @@ class Card(QWidget):
 
 
 class PictureGrid(QWidget):
-    """Rows of cards that share the room; what does not fit at a readable size goes on to further pages."""
+    """Rows of cards that share the room; what does not fit at a readable size goes on to further pages.
+
+    A grid can hold several sets of rows, of which one is shown.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: list[list[Card]] = []
+        self._set = ""
+        self._sets: dict[str, list[list[Card]]] = {self._set: []}
+        self._turned: dict[str, int] = {}  # the page that each set was left at
         self._pages: list[list[list[int]]] = []
         self._look: Look | None = None
         self._tabs = QTabBar(self)
@@ -160,27 +165,47 @@ class PictureGrid(QWidget):
 
     @property
     def cards(self) -> list[Card]:
-        """All cards in reading order."""
-        return [card for row in self._rows for card in row]
+        """All cards of the set on show, in reading order."""
+        return [card for row in self._sets[self._set] for card in row]
 
     @property
     def pages(self) -> list[list[list[int]]]:
         """The present pages: rows of card numbers."""
         return self._pages
 
-    def add_row(self, *cards: Card) -> None:
-        """Add a row of cards below the others."""
-        self._rows.append(list(cards))
+    @property
+    def shown_set(self) -> str:
+        """The name of the set on show; "" for the first."""
+        return self._set
+
+    def add_row(self, *cards: Card, to: str = "") -> None:
+        """Add a row of cards below the others of the set called `to`."""
+        self._sets.setdefault(to, []).append(list(cards))
         for card in cards:
             card.setParent(self)
+            card.setVisible(to == self._set)
+
+    def show_set(self, name: str) -> None:
+        """Show another set of rows, at the page where it was left. Raises KeyError for an unknown one."""
+        if name == self._set:
+            return
+        rows = self._sets[name]
+        self._turned[self._set] = self._tabs.currentIndex()
+        for card in self.cards:
+            card.hide()
+        self._set, self._pages = name, []
+        for card in (card for row in rows for card in row):
             card.show()
+        self.arrange()
+        self._tabs.setCurrentIndex(self._turned.get(name, 0))
 
     def set_look(self, look: Look) -> None:
         """Take over sizes, and arrange anew."""
         self._look = look
         self._tabs.setFont(look.font("label"))
-        for card in self.cards:  # their needs come first, whatever the order in which the tree is told
-            card.set_look(look)
+        for rows in self._sets.values():
+            for card in (card for row in rows for card in row):
+                card.set_look(look)  # their needs come first, whatever the order in which the tree is told
         self.arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -196,9 +221,10 @@ class PictureGrid(QWidget):
 
     def arrange(self) -> None:
         """Decide the pages and place the cards of the present one."""
-        if self._look is None or not self._rows:
+        rows = self._sets[self._set]
+        if self._look is None or not rows:
             return
-        needs = [[card.need() for card in row] for row in self._rows]
+        needs = [[card.need() for card in row] for row in rows]
         pages = arrange(needs, self.width(), self.height())
         if len(pages) > 1:
             pages = arrange(needs, self.width(), self.height() - self._tabs.sizeHint().height() - GAP)

@@ -1,0 +1,71 @@
+"""The learning rate, on a logarithmic slider that rests at 1, 2 and 5 of every decade."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QDoubleSpinBox
+
+from attnviz.core.limits import RANGES
+from attnviz.ui.widgets.controls import Scale, SliderControl
+
+DECADE: Final = 30  # slider positions for each factor of ten; an arrow key takes ten of them
+LOW, HIGH = RANGES["rate"]
+NEAR: Final = 0.08  # a value this near to 1, 2 or 5 is pulled to it, as a share of it
+
+
+class RateBox(QDoubleSpinBox):
+    """A learning rate with as many decimals as it needs; steps go with its size."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setLocale(QLocale.c())
+        self.setDecimals(4)
+        self.setRange(LOW, HIGH)
+        self.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
+        self.setKeyboardTracking(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def textFromValue(self, value: float) -> str:
+        """No zeros at the end."""
+        return f"{value:g}"
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Turn only the box that the viewer has chosen."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+def rate_at(position: int) -> float:
+    """The rate at a slider position: two digits, pulled to 1, 2 or 5."""
+    value = LOW * 10.0 ** (position / DECADE)
+    power = 10.0 ** math.floor(math.log10(value) + 1e-9)
+    for round_digit in (1, 2, 5, 10):
+        if abs(value / (round_digit * power) - 1) < NEAR:
+            value = round_digit * power
+    return min(float(f"{value:.2g}"), HIGH)
+
+
+def position_of(rate: float) -> int:
+    """The slider position of a rate: where an arrow key rests, if it rests at this rate."""
+    exact = DECADE * math.log10(rate / LOW)
+    resting = 10 * round(exact / 10)
+    return resting if rate_at(resting) == rate else round(exact)
+
+
+class RateControl(SliderControl):
+    """The learning rate of a laboratory."""
+
+    def __init__(self) -> None:
+        scale = Scale(0, 10 * math.ceil(DECADE * math.log10(HIGH / LOW) / 10), 10, 30, rate_at, position_of)
+        super().__init__("rate", "rate", "Learning rate", scale)
+
+    def _make_box(self) -> QDoubleSpinBox:
+        return RateBox()
