@@ -1,0 +1,140 @@
+"""`--model` and `--attention` at the command line."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from attnviz import cli
+from tests.core.models.checkpoints import CONFIG, random_tensors, write_checkpoint
+
+TOOLS = [("numbers", "--frame", "multi-head"), ("contents",), ("snapshot", "out.png")]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return write_checkpoint(tmp_path / "tiny", CONFIG, random_tensors(CONFIG))
+
+
+@pytest.fixture
+def crossing(tmp_path):
+    """A file of cross attention: two French words ask three English ones."""
+    path = tmp_path / "cross.npz"
+    np.savez(
+        path,
+        attention=np.array([[0.5, 0.25, 0.25], [0.1, 0.2, 0.7]]),
+        tokens=["chien", "noir"],
+        key_tokens=["a", "black", "dog"],
+    )
+    return path
+
+
+@pytest.fixture
+def launched(monkeypatch):
+    """The options that a window would be opened with."""
+    asked = []
+
+    def launch(options):
+        asked.append(options)
+        return 0
+
+    monkeypatch.setattr("attnviz.app.launch", launch)
+    monkeypatch.setattr("attnviz.doctor.display_problem", lambda: None)
+    return asked
+
+
+def run(capsys, *words):
+    code = cli.main(words)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def numbers(capsys, *words):
+    code, out, err = run(capsys, "numbers", "--frame", "multi-head", *words)
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_numbers_run_the_model_on_the_sentence(capsys, folder):
+    made = numbers(capsys, "--model", str(folder), "--sentence", "the dog was hungry")
+    assert made["source"] == "model"
+    assert made["tokens"] == ["[CLS]", "the", "dog", "was", "hungry", "[SEP]"]
+    assert (made["layers"], made["heads"]) == (2, 3)
+    assert np.sum(made["weights"], axis=-1) == pytest.approx(1, abs=1e-6)
+
+
+def test_numbers_hold_cross_attention_as_it_was_saved(capsys, crossing):
+    made = numbers(capsys, "--attention", str(crossing))
+    assert (made["source"], made["tokens"], made["key_tokens"]) == ("outside", ["chien", "noir"], ["a", "black", "dog"])
+    assert made["weights"][0][1] == pytest.approx([0.1, 0.2, 0.7])
+
+
+def test_a_source_that_is_named_is_kept(capsys, folder, crossing):
+    both = ("--model", str(folder), "--attention", str(crossing))
+    assert numbers(capsys, *both)["source"] == "model"
+    assert numbers(capsys, *both, "--source", "outside")["source"] == "outside"
+    assert numbers(capsys, *both, "--source", "random")["source"] == "random"
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--model", "nowhere"), "--model: nowhere: there is no such folder"),
+        (("--attention", "nowhere.npz"), "--attention: nowhere.npz: there is no such file"),
+        (("--source", "model"), "--source model: say where from with --model DIR"),
+        (("--source", "outside"), "--source outside: say where from with --attention FILE"),
+    ],
+)
+def test_what_cannot_be_opened_ends_a_tool_with_2_and_its_reason(capsys, tmp_path, monkeypatch, tool, words, said):
+    monkeypatch.chdir(tmp_path)
+    assert run(capsys, *tool, *words) == (2, "", f"attnviz {tool[0]}: {said}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_missing_extra_is_named_with_the_command_that_brings_it(capsys, folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "safetensors", None)  # as if it were not installed
+    code, _, err = run(capsys, "numbers", "--frame", "multi-head", "--model", str(folder))
+    assert code == 2
+    assert "needs the package safetensors: python -m pip install 'attnviz[models]'" in err
+
+
+def test_numbers_of_a_model_need_no_qt(folder):
+    script = (
+        "import sys, attnviz.cli; code = attnviz.cli.main(sys.argv[1:]); "
+        "sys.exit(code or any(name.startswith(('PySide6', 'pyqtgraph')) for name in sys.modules))"
+    )
+    words = ["numbers", "--frame", "multi-head", "--model", str(folder)]
+    done = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_window_opens_the_model_by_itself_and_has_the_attention_at_once(capsys, folder, crossing, launched):
+    assert run(capsys, "--model", str(folder)) == (0, "", "")
+    assert run(capsys, "--attention", str(crossing)) == (0, "", "")
+    assert run(capsys, "--attention", str(crossing), "--frame", "open", "--source", "random") == (0, "", "")
+    with_model, with_attention, elsewhere = launched
+    assert (with_model.model, with_model.state.source, with_model.frame) == (folder, "model", "multi-head")
+    assert (with_attention.state.source, with_attention.frame) == ("outside", "multi-head")
+    assert with_attention.board.library.outside.given.crosses
+    assert (elsewhere.state.source, elsewhere.frame) == ("random", "open")
+
+
+def test_the_window_opens_all_the_same_when_attention_cannot_be_read(capsys, tmp_path, launched):
+    path = tmp_path / "bad.npz"
+    np.savez(path, attention=np.full((2, 2), 0.7), tokens=["a", "b"])
+    code, _, err = run(capsys, "--attention", str(path))
+    assert code == 0
+    assert err == f"attnviz: {launched[0].problems[0]}\n"
+    assert "must sum to 1, not 1.4" in err
+    assert launched[0].state.source == "hand-built"
+    assert launched[0].frame is None
+
+
+def test_the_window_says_what_a_source_needs(capsys, launched):
+    code, _, err = run(capsys, "--source", "model")
+    assert code == 0
+    assert err == "attnviz: --source model: say where from with --model DIR\n"
+    assert launched[0].state.source == "hand-built"
