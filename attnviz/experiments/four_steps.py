@@ -21,8 +21,10 @@ from attnviz.experiments.four_steps_picture import (
     COLUMNS,
     DOTS,
     EXPLAINED,
+    FINAL,
     MASK,
     MODEL_WIDTH,
+    PROJECT,
     ROWS,
     SCORES,
     SHARES,
@@ -215,7 +217,8 @@ def spoken(state: LabState, result: FourSteps) -> str:
     """The stop, what happens there, and the selected cell."""
     stop = STOPS[result.step]
     say = _say_question if result.asking else _say_verdict if _on_guess(result) else _SAY[result.step]
-    return f"Step {stop.part + 1}, {stop.name}: {say(result)}"
+    used = len(_used(result)) if result.step in (PROJECT, FINAL) else 0
+    return f"Step {stop.part + 1}, {stop.name}: {say(result)}" + (f" {_cells(used)} edited." if used else "")
 
 
 def tables(state: LabState, result: FourSteps) -> tuple[Table, ...]:
@@ -246,17 +249,24 @@ def numbers(state: LabState, result: FourSteps) -> dict[str, object]:
 def source_words(result: FourSteps) -> str:
     """Where the matrices come from, and which of them were edited."""
     words = f"drawn from seed {result.seed}, untrained"
-    used = [edit for edit in result.edits if _in_block(result, edit)]
+    used = _used(result)
     if used:
         names = ", ".join(SYMBOLS[name] for name in EDITABLE if name in {edit[0] for edit in used})
-        count = "1 cell" if len(used) == 1 else f"{len(used)} cells"
-        words += f"; edited: {names} ({count}, kept at any seed)"
+        words += f"; edited: {names} ({_cells(len(used))}, kept at any seed)"
     return words
 
 
 def _nearest(places: tuple[int, ...], place: int) -> int:
     """Position on show of the token at `place`, or of the last one before it."""
     return max((i for i, shown in enumerate(places) if shown <= place), default=0)
+
+
+def _used(result: FourSteps) -> list[Edit]:
+    return [edit for edit in result.edits if _in_block(result, edit)]
+
+
+def _cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
 
 
 def _in_block(result: FourSteps, edit: Edit) -> bool:
@@ -276,7 +286,7 @@ def _table(result: FourSteps, view: View) -> Table:
         for name, *cells in zip(rows, values, masked, covered, strict=True)
     )
     edited = int(result.edited(view).sum())
-    mark = f", edited ({edited} cell{'s' * (edited > 1)})" if edited else ""
+    mark = f", edited ({_cells(edited)})" if edited else ""
     return Table(result.title(view) + of_head + mark, ("", *columns), body)
 
 
@@ -309,11 +319,12 @@ def _say_question(result: FourSteps) -> str:
 def _say_verdict(result: FourSteps) -> str:
     weights = matrix(result.block, "weights", result.head)[result.row]
     best, asker = int(weights.argmax()), _word(result, result.row)
+    own = "masked" if result.block.hidden[result.row, result.column] else weight_words(weights[result.column])
     if is_right(weights, result.column):
-        said = f"✓ right, {asker} favors {_word(result, result.column)}, {weight_words(weights[result.column])}"
+        said = f"✓ right, {asker} favors {_word(result, result.column)} ({own})"
     else:
-        own = "0, masked" if result.block.hidden[result.row, result.column] else weight_words(weights[result.column])
-        said = f"✗ wrong, {asker} favors {_word(result, best)} {weight_words(weights[best])}, not your guess {own}"
+        favored = f"{_word(result, best)} ({weight_words(weights[best])})"
+        said = f"✗ wrong, {asker} favors {favored}, not {_word(result, result.column)} ({own})"
     return f"{said}. {result.quiz.tally}."
 
 

@@ -70,7 +70,8 @@ def explain(result: FourSteps, view: View, row: int, column: int) -> Arithmetic:
         raise IndexError(f"{view.key} has no cell {row}, {column}")
     if result.tells(view, row):
         name, asker = _name(result, view.key, view.head, row, column), result.tokens[row]
-        return Arithmetic((name, ("?", "result")), f"Covered until you guess which key “{asker}” favors.", ())
+        inputs = _factor_regions(view.key, view.head, row, column) if view.key in _FACTORS else ()
+        return Arithmetic((name, ("?", "result")), f"Covered until you guess which key “{asker}” favors.", inputs)
     return _EXPLAIN[view.key](result, view.key, view.head, row, column)
 
 

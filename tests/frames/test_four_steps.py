@@ -32,6 +32,7 @@ from attnviz.experiments.four_steps_picture import (
     View,
 )
 from attnviz.frames.four_steps import FourStepsFrame
+from attnviz.ui.style import style_sheet
 from attnviz.ui.theme import look_for, spread_look
 from attnviz.ui.widgets import colormap
 from attnviz.ui.widgets.steps_canvas import StepsCanvas
@@ -48,6 +49,7 @@ class Stand:
         self.frame = FourStepsFrame(BOARD)
         qtbot.addWidget(self.frame)
         look = look_for(theme, height)
+        self.frame.setStyleSheet(style_sheet(look, resource("icons")))
         self.frame.set_look(look)
         self.frame.build()
         spread_look(self.frame, look)

@@ -31,7 +31,7 @@ def draw_matrix(
     """One matrix with its title and labels; the labels of cell `at` (row, column; −1 for none) are bold."""
     rect = QRectF(placed.x, placed.y, placed.width, placed.height)
     _draw_cells(painter, look, result, placed, pixels)
-    _draw_marks(painter, look, result, placed)
+    _draw_marks(painter, result, placed)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(_square(look.color("ink" if placed.result else "edge"), 2.0 if placed.result else 1.0))
     painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
@@ -135,17 +135,21 @@ def _draw_cover(painter: QPainter, look: Look, placed: Placed, covered: np.ndarr
         mark.draw_mid(painter, rect.center().x(), rect.center().y())
 
 
-def _draw_marks(painter: QPainter, look: Look, result: FourSteps, placed: Placed) -> None:
-    """A filled corner on every edited cell; a check mark or a cross on every guessed one."""
+def _draw_marks(painter: QPainter, result: FourSteps, placed: Placed) -> None:
+    """A filled corner on every edited cell."""
     for row, column in np.argwhere(result.edited(placed.view)):
         if row in placed.rows and column in placed.columns:
-            _draw_corner(painter, look, _rect(placed, int(row), int(column)))
+            _draw_corner(painter, _rect(placed, int(row), int(column)))
+
+
+def draw_verdicts(painter: QPainter, result: FourSteps, placed: Placed) -> None:
+    """A check mark or a cross on the corner of every guessed cell, beside its number."""
     for row, column, right in result.guessed_cells(placed.view):
         if row in placed.rows and column in placed.columns:
-            _draw_verdict(painter, look, _rect(placed, row, column), right)
+            _draw_verdict(painter, _rect(placed, row, column), right)
 
 
-def _draw_corner(painter: QPainter, look: Look, rect: QRectF) -> None:
+def _draw_corner(painter: QPainter, rect: QRectF) -> None:
     size = max(7.0, rect.height() * 0.3)
     tip = rect.topRight()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -155,14 +159,16 @@ def _draw_corner(painter: QPainter, look: Look, rect: QRectF) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
-def _draw_verdict(painter: QPainter, look: Look, rect: QRectF, right: bool) -> None:
-    size = max(10.0, rect.height() * 0.36)
-    box = QRectF(rect.left(), rect.top(), size + 4, size + 4)
-    painter.fillRect(box, QColor("black"))
+def _draw_verdict(painter: QPainter, rect: QRectF, right: bool) -> None:
+    size = min(max(12.0, rect.height() * 0.36), 22.0)
+    box = QRectF(0, 0, size, size)
+    box.moveCenter(rect.topLeft())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor("white"), max(2.0, size / 6)))
-    left, top = box.left() + 3, box.top() + 3
-    end = size - 2
+    painter.setPen(QPen(QColor("white"), 1.5))
+    painter.setBrush(QColor("black"))
+    painter.drawEllipse(box)
+    painter.setPen(QPen(QColor("white"), max(2.0, size / 8)))
+    left, top, end = box.left() + size * 0.28, box.top() + size * 0.28, size * 0.44
     if right:
         painter.drawPolyline(
             [QPointF(left, top + end * 0.55), QPointF(left + end * 0.38, top + end * 0.9), QPointF(left + end, top)]

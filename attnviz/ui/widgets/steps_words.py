@@ -72,7 +72,7 @@ class StepsWords:
             head + ", &nbsp; ".join(_unbroken(_formula_html(formula), len(formulas)) for formula in formulas),
         )
         _set(self.remark, f"{muted}{html.escape(result.explanation)}</span>")
-        _set(self.note, f"{muted}{source_words(result).capitalize()}</span>")
+        _set(self.note, f"{muted}{_formula_html(_sentence(source_words(result)))}</span>")
         self.bars.set_scales(_scales(result))
         self.reset.setVisible(bool(result.edits) and any(view.key in EDITABLE for view in result.picture.views))
 
@@ -244,6 +244,10 @@ def _longest(result: FourSteps) -> int:
 def _formula_html(formula: str) -> str:
     escaped = re.sub(r"(\d)\^(?:([\d.]+)|\((−\d+)\))", r"\1<sup>\2\3</sup>", html.escape(formula))
     return re.sub(r"_(\w)", r"<sub>\1</sub>", escaped)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _unbroken(formula: str, count: int) -> str:
