@@ -116,7 +116,7 @@ def _left(heads: Heads) -> tuple[float | None, ...]:
 
 def _gaze(row: FloatArray, seen: int) -> Gaze:
     top = float(row.max())
-    keys = tuple(int(i) for i in np.flatnonzero(row > top - _EVEN))
+    keys = tuple(int(i) for i in np.flatnonzero(row >= top - _EVEN))  # ">" would find nothing in float32
     return Gaze(keys, top, len(keys) == seen)
 
 
