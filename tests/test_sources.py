@@ -71,6 +71,12 @@ def test_numbers_hold_cross_attention_as_it_was_saved(capsys, crossing):
     assert made["weights"][0][1] == pytest.approx([0.1, 0.2, 0.7])
 
 
+def test_the_live_words_are_those_of_the_model(capsys, folder):
+    code, out, err = run(capsys, "contents", "--model", str(folder), "--sentence", "the dog was hungry")
+    assert (code, err) == (0, "")
+    assert "layer 1 head 1" in out
+
+
 def test_a_source_that_is_named_is_kept(capsys, folder, crossing):
     both = ("--model", str(folder), "--attention", str(crossing))
     assert numbers(capsys, *both)["source"] == "model"
