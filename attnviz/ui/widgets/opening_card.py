@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from attnviz.ui.theme import Look
 
-WIDTH = 34  # body heights
-EDGE = 12
+WIDTH: Final = 34  # body heights
+EDGE: Final = 12
+BREAK: Final = "\u200b"  # a place where a line may end
+LONG: Final = 36  # letters of a path that may have to go on in the next line
 
 
 class OpeningCard(QWidget):
@@ -31,6 +36,7 @@ class OpeningCard(QWidget):
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.bar = QProgressBar()
         self.bar.setRange(0, 100)
+        self.bar.setTextVisible(False)  # dark on the bar's own color it would be hard to read
         self.bar.setAccessibleName("Progress")
         self.button = QPushButton()
         self.button.clicked.connect(self.back_out)
@@ -51,11 +57,11 @@ class OpeningCard(QWidget):
     def show_progress(self, fraction: float, words: str) -> None:
         """How far it is, from 0 to 1, and what is being done."""
         self.bar.setValue(round(100 * fraction))
-        self.words.setText(words)
+        self.words.setText(f"{words} · {fraction:.0%}")
 
     def show_refusal(self, words: str) -> None:
         """Say why it could not be opened, and tell assistive technology."""
-        self._show("This cannot be opened", words, "Close", opening=False)
+        self._show("This cannot be opened", _breakable(words), "Close", opening=False)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"This cannot be opened. {words}"))
 
     def back_out(self) -> None:
@@ -97,7 +103,7 @@ class OpeningCard(QWidget):
         self.button.setAccessibleName(f"{button}: {title}")
         self.bar.setVisible(opening)
         self.setAccessibleName(title)
-        self.setAccessibleDescription(words)
+        self.setAccessibleDescription(words.replace(BREAK, ""))
         self._place()
         self.show()
         self.raise_()
@@ -121,3 +127,8 @@ class OpeningCard(QWidget):
         layout.activate()
         height = max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
         self.setGeometry((self._home.width() - width) // 2, 3 * EDGE + self._body, width, height)
+
+
+def _breakable(words: str) -> str:
+    """Long paths may be broken after their slashes."""
+    return " ".join(re.sub(r"(?<=[/\\])", BREAK, word) if len(word) > LONG else word for word in words.split(" "))
