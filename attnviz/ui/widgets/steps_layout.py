@@ -12,7 +12,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from attnviz.experiments.four_steps import FourSteps
-from attnviz.experiments.four_steps_picture import SHARES, View
+from attnviz.experiments.four_steps_picture import (
+    CONCATENATE,
+    DIVIDE,
+    DOTS,
+    EXPONENTIALS,
+    MASK,
+    NORMALIZE,
+    SHARES,
+    View,
+)
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.texts import text_of
 
@@ -22,6 +31,8 @@ TIGHT: Final = 1.1  # the same where there is no room to spare
 LONGEST: Final = 5.6  # row labels are elided beyond this many font sizes
 ROOMY: Final = 6  # from this many rows on the right factor leaves a corner that long text fits into
 ASIDE: Final = 11.0  # least width of words at the side of matrices, in font sizes
+LONG: Final = 140  # signs of a text that needs more
+LONG_ASIDE: Final = 15.0
 GROWTH: Final = 1.6  # cells grow at most to this many times what their number needs
 WIDEST: Final = 4.7  # or to this many font sizes, which most words fit into
 
@@ -164,6 +175,14 @@ def pages(result: FourSteps, look: Look, way: str, room: tuple[float, float]) ->
         for group in _column_groups(arrange, result, sizes, columns, room[0])
     ]
     return tuple(found), sizes.pixels
+
+
+def longest(result: FourSteps) -> int:
+    """Signs that the longest arithmetic of the sub-stop can have."""
+    name = 2 * min(max(len(token) for token in result.tokens), 24) + 12
+    n, d_k = len(result.tokens), result.key_width
+    terms = {DOTS: 17 * d_k, DIVIDE: 19 * d_k + 16, MASK: 70, EXPONENTIALS: 110, NORMALIZE: 8 * n + 12, WEIGH: 19 * n, CONCATENATE: 50}
+    return name + terms.get(result.step, 17 * int(result.values(result.picture.views[0]).shape[1]))
 
 
 def all_columns(result: FourSteps) -> Columns:
@@ -311,7 +330,7 @@ def _below(result: FourSteps, sizes: Sizes, rows: range, columns: Columns) -> Pa
     placed = tuple(replace(part, cell_width=cell) for part in (first, second))
     beyond = max(sizes.note_width * (first.note or second.note), sizes.overhang(tokens, cell))
     right, height = x + placed[0].width + beyond, low_y + second.height
-    aside = ASIDE * sizes.pixels
+    aside = (LONG_ASIDE if longest(result) > LONG else ASIDE) * sizes.pixels
     sign = (x + placed[0].width * 0.2, low_y - 0.7 * sizes.line)
     return Page(placed, right + 3 * GAP + aside, height, sign, (right + 3 * GAP, 0.0, aside, height))
 

@@ -271,7 +271,7 @@ class StepsView(QWidget):
 
     def _pages(self, result: FourSteps, look: Look, width: int, height: int) -> tuple[tuple[Page, ...], int]:
         """The pages as laid out before for the same room, heads and tokens, or laid out now."""
-        key = (width, height, self._way, result.picture, result.tokens)
+        key = (width, height, self._way, result.picture, result.heads, result.tokens)
         if key not in self._known:
             if len(self._known) > KNOWN:
                 self._known.clear()
@@ -303,7 +303,7 @@ def _ways(result: FourSteps) -> tuple[str, ...]:
 def _outside(result: FourSteps) -> tuple[object, ...]:
     """What words and places depend on, besides the sub-stop and the room: not the numbers."""
     limits = (result.block.vector_limit, result.block.score_limit)
-    return result.picture, result.tokens, result.seed, limits, result.edits
+    return result.picture, result.heads, result.tokens, result.seed, limits, result.edits
 
 
 def _page_name(result: FourSteps, page: Page) -> str:

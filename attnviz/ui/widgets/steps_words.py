@@ -14,18 +14,13 @@ from attnviz.core.limits import EDITABLE
 from attnviz.experiments.four_steps import FourSteps, source_words
 from attnviz.experiments.four_steps_arithmetic import Arithmetic
 from attnviz.experiments.four_steps_picture import (
-    CONCATENATE,
-    DIVIDE,
-    DOTS,
-    EXPONENTIALS,
-    MASK,
-    NORMALIZE,
     SCORES,
     SHARES,
     WHOLE,
 )
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.scale_bars import Scale, ScaleBars
+from attnviz.ui.widgets.steps_layout import longest
 
 GAP: Final = 6
 JOINER: Final = "\u2060"  # no line ends here
@@ -72,7 +67,7 @@ class StepsWords:
             head + ", &nbsp; ".join(_unbroken(_formula_html(formula), len(formulas)) for formula in formulas),
         )
         _set(self.remark, f"{muted}{html.escape(result.explanation)}</span>")
-        _set(self.note, f"{muted}{_formula_html(_sentence(source_words(result)))}</span>")
+        _set(self.note, f"{muted}{_formula_html(_note(result))}</span>")
         self.bars.set_scales(_scales(result))
         self.reset.setVisible(bool(result.edits) and any(view.key in EDITABLE for view in result.picture.views))
 
@@ -190,7 +185,7 @@ class StepsWords:
     def _longest_height(self, result: FourSteps, width: int) -> int:
         metrics = self.text.fontMetrics()
         sign = metrics.averageCharWidth() * 1.06
-        lines = math.ceil(_longest(result) * sign / max(width - 6 * sign, 1))  # a line may end early by half a product
+        lines = math.ceil(longest(result) * sign / max(width - 6 * sign, 1))  # a line may end early by half a product
         return min(lines, 8) * metrics.lineSpacing()
 
 
@@ -233,20 +228,16 @@ def _scales(result: FourSteps) -> tuple[Scale, ...]:
     return tuple(scales)
 
 
-def _longest(result: FourSteps) -> int:
-    """Signs that the longest arithmetic of the sub-stop can have."""
-    name = 2 * min(max(len(token) for token in result.tokens), 24) + 12
-    n, d_k = len(result.tokens), result.key_width
-    terms = {DOTS: 17 * d_k, DIVIDE: 19 * d_k + 16, MASK: 70, EXPONENTIALS: 110, NORMALIZE: 8 * n + 12, CONCATENATE: 50}
-    return name + terms.get(result.step, 17 * int(result.values(result.picture.views[0]).shape[1]))
-
-
 def _formula_html(formula: str) -> str:
     escaped = re.sub(r"(\d)\^(?:([\d.]+)|\((−\d+)\))", r"\1<sup>\2\3</sup>", html.escape(formula))
     return re.sub(r"_(\w)", r"<sub>\1</sub>", escaped)
 
 
-def _sentence(words: str) -> str:
+def _note(result: FourSteps) -> str:
+    """Where the numbers come from; which cells were edited only where cells can be."""
+    words = source_words(result)
+    if not any(view.key in EDITABLE for view in result.picture.views):
+        words = words.partition(":")[0]
     return words[:1].upper() + words[1:]
 
 
