@@ -49,7 +49,10 @@ class WhyScaleFrame(Frame):
     _formula_alone = False  # on the first page
 
     def build_controls(self) -> None:
-        self.add_control(controls.Choice("training", "", {False: "measure", True: "train it"}))
+        show = controls.Choice("training", "", {False: "measure", True: "train it"})
+        show.wish.connect(self.wish)
+        self.controls.append(show)
+        self.head.set_beside(show)
         self.add_control(controls.key_width())
         self.measuring = [self.add_control(controls.exponent()), self.add_control(controls.keys())]
         self.training = Training(self)
@@ -98,12 +101,9 @@ class WhyScaleFrame(Frame):
             self.pictures.add_row(*row, to=TRAIN)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where the formula fills a page of its own, start with the pictures."""
+        """Take over the new pages."""
         super().resizeEvent(event)
-        alone = self.pictures.pages[:1] == [[[0]]]
-        if alone != self._formula_alone:
-            self._formula_alone = alone
-            self.pictures.show_card("Dots")
+        self._skip_formula()
 
     def laboratory(self) -> Lab | None:
         return self.training.lab if self.pictures.shown_set == TRAIN else None
@@ -121,10 +121,20 @@ class WhyScaleFrame(Frame):
     def _show_set(self, name: str) -> None:
         """Show the pictures of the measurement, or those of the training, and what each is set with."""
         self.pictures.show_set(name)
+        self._skip_formula()
         for measuring in self.measuring:
             measuring.setVisible(name != TRAIN)
         for learning in self.learning:
             learning.setVisible(name == TRAIN)
+
+    def _skip_formula(self) -> None:
+        """Where the formula fills a page of its own, start with the pictures."""
+        if self.pictures.shown_set == TRAIN:
+            return
+        alone = self.pictures.pages[:1] == [[[0]]]
+        if alone != self._formula_alone:
+            self._formula_alone = alone
+            self.pictures.show_card("Dots")
 
     def _show_dots(self, result: WhyScale) -> None:
         sides = (result.raw, result.chosen) if result.chosen is not result.raw else (result.raw,)

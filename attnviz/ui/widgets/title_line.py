@@ -22,10 +22,17 @@ class TitleLine(QWidget):
         self.title = QLabel(titles[0])
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.equation = QLabel()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.title, 1)
-        row.addWidget(self.equation)
+        self._beside: QWidget | None = None
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.title, 1)
+        self._row.addWidget(self.equation)
+
+    def set_beside(self, widget: QWidget) -> None:
+        """Put a control between title and equation. It is never left out."""
+        self._beside = widget
+        self._row.insertWidget(1, widget)
+        self._row.insertSpacing(2, GAP - self._row.spacing())
 
     def set_titles(self, *titles: str) -> None:
         """Change the alternatives."""
@@ -44,7 +51,8 @@ class TitleLine(QWidget):
         """Take over sizes."""
         self._look = look
         self.equation.setFont(look.font("body", 600))
-        self.setFixedHeight(round(look.title * 1.3))
+        beside = self._beside.sizeHint().height() if self._beside is not None else 0
+        self.setFixedHeight(max(round(look.title * 1.3), beside))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -56,21 +64,20 @@ class TitleLine(QWidget):
         if self._look is None:
             return
         equation = self.equation.fontMetrics().horizontalAdvance(self.equation.text()) + GAP
+        room = self.width() - (self._beside.sizeHint().width() + GAP if self._beside is not None else 0)
         for title in self._titles:
             for taken in (equation, 0):
-                if self._fits(title, self.width() - taken):
+                if self._fits(title, room - taken, title == self._titles[-1] and not taken):
                     self.title.setText(title)
                     self.equation.setVisible(bool(taken))
                     return
 
-    def _fits(self, title: str, room: int) -> bool:
-        """Set the title's font to the largest that fits; False when even the least does not."""
+    def _fits(self, title: str, room: int, last: bool) -> bool:
+        """Set the title's font to the largest that fits; False when even the least does not and is not the `last`."""
         assert self._look is not None
         full = self._look.title
         self.title.setFont(self._look.font(str(full), 700))
         needed = self.title.fontMetrics().horizontalAdvance(title) + 4
         if needed > room:
             self.title.setFont(self._look.font(str(max(int(full * LEAST), int(full * room / needed))), 700))
-        return self.title.fontMetrics().horizontalAdvance(title) <= room or (
-            title == self._titles[-1] and room == self.width()
-        )
+        return last or self.title.fontMetrics().horizontalAdvance(title) <= room

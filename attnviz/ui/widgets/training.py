@@ -92,8 +92,8 @@ class Training(QObject):
         self.error_card = Card("Error", "same tokens, same start, same rate", self.errors, least=LEAST, stretch=(3, 2))
         self.figures_card = Card("Now", "both copies in figures", self.figures, least=(20, LEAST[1]), stretch=(2, 2))
         hint = "each query must find its own key: the diagonal"
-        self.weights_card = Card("Weights", hint, self.weights, least=(26, LEAST[1]), stretch=(3, 3))
-        self.rates_card = Card("Rates", "did you tune it?", sweep, least=LEAST, stretch=(2, 3))
+        self.weights_card = Card("Weights", hint, self.weights, least=(26, LEAST[1]), stretch=(2, 3))
+        self.rates_card = Card("Rates", "did you tune it?", sweep, least=LEAST, stretch=(1, 3))
         self.words_card = ProseCard("Small print", self.words, least_width=LEAST[0], stretch=(1, 0))
         self.rows = (
             (self.error_card, self.figures_card), (self.weights_card, self.rates_card), (self.words_card,)
