@@ -139,6 +139,18 @@ def test_without_division_there_is_one_hill_and_one_row_of_bars(window, qtbot):
     assert [curve.id for curve in frame.sharpness.curves] == ["raw", "divided"]
 
 
+def test_dots_that_have_not_changed_are_not_painted_again(window, monkeypatch):
+    frame, painted = window.stage.frame, []
+    monkeypatch.setattr(frame.dots, "redraw", lambda: painted.append(window.store.state))
+    window.store.apply({"keys": 11})
+    turn()
+    assert painted == []
+    assert frame.lottery.rows[0].weights.size == 11
+    window.store.apply({"seed": 12})
+    turn()
+    assert len(painted) == 1
+
+
 def test_the_measure_changes_curve_axis_and_band(window):
     frame = window.stage.frame
     for button, top in zip(frame.measure.buttons(), (1.0, 4.0, 10.0), strict=True):

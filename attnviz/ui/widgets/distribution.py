@@ -48,9 +48,10 @@ class SpreadPlot(Chart):
         return self._hills
 
     def set_hills(self, hills: Sequence[Hill]) -> None:
-        """Show these distributions, the widest first."""
-        self._hills = hills
-        self.redraw()
+        """Show these distributions, the widest first. Nothing is painted where nothing has changed."""
+        if len(hills) != len(self._hills) or not all(map(_same, hills, self._hills)):
+            self._hills = hills
+            self.redraw()
 
     def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
         """Fills, lines, labels; nothing beyond the ends of the axis."""
@@ -89,3 +90,13 @@ class SpreadPlot(Chart):
             left = min(left, box.right() - wide - 2)
             place = QRectF(QPointF(left, y - high / 2), QPointF(left + wide, y + high / 2))
             draw_label(painter, place, hill.label, font, look.color(f"{hill.role}_text"), QColor(look.theme.card))
+
+
+def _same(one: Hill, other: Hill) -> bool:
+    named = (one.id, one.role, one.label, one.dashed) == (other.id, other.role, other.label, other.dashed)
+    return named and all(
+        np.array_equal(mine, others)
+        for mine, others in (
+            (one.edges, other.edges), (one.measured, other.measured), (one.theory, other.theory),
+        )
+    )  # fmt: skip
