@@ -19,7 +19,7 @@ from attnviz.experiments.four_steps_picture import SYMBOLS, WHOLE, View, divisor
 
 DIGITS: Final = 2
 MOST_DIGITS: Final = 17
-TINY: Final = 1e-6  # a share below this is written with a power of ten
+TINY: Final = 1e-4  # a share below this is written with a power of ten
 HUGE: Final = 1e5  # a number above this is written without decimals
 _TIE: Final = 1e-9  # results closer than this to a rounding edge get one more decimal
 _LOSS: Final = 4e-15  # what a float sum of 8 products may be off, for each unit of their sizes

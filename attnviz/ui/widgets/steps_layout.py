@@ -20,6 +20,7 @@ from attnviz.experiments.four_steps_picture import (
     MASK,
     NORMALIZE,
     SHARES,
+    WEIGH,
     View,
 )
 from attnviz.ui.theme import Look
@@ -181,7 +182,10 @@ def longest(result: FourSteps) -> int:
     """Signs that the longest arithmetic of the sub-stop can have."""
     name = 2 * min(max(len(token) for token in result.tokens), 24) + 12
     n, d_k = len(result.tokens), result.key_width
-    terms = {DOTS: 17 * d_k, DIVIDE: 19 * d_k + 16, MASK: 70, EXPONENTIALS: 110, NORMALIZE: 8 * n + 12, WEIGH: 19 * n, CONCATENATE: 50}
+    terms = {
+        DOTS: 17 * d_k, DIVIDE: 19 * d_k + 16, MASK: 70, EXPONENTIALS: 110, NORMALIZE: 8 * n + 12, WEIGH: 19 * n,
+        CONCATENATE: 50,
+    }  # fmt: skip
     return name + terms.get(result.step, 17 * int(result.values(result.picture.views[0]).shape[1]))
 
 

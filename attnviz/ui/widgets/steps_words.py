@@ -121,7 +121,9 @@ class StepsWords:
     def place_corner(self, corner: QRect, result: FourSteps) -> None:
         """Everything in the free corner, from the top down; the remark only where there is room."""
         column: list[QWidget] = [self.heading, self.note, self.bars]
-        if self.reset.isVisibleTo(self._parent):
+        both = _width(self.bars) + 3 * GAP + _width(self.reset)
+        apart = self.reset.isVisibleTo(self._parent) and both > corner.width()
+        if apart:
             column.insert(2, self.reset)
         paged = self.tabs.isVisibleTo(self._parent)
         free = corner.width() - _width(self.tabs) - 2 * GAP
@@ -137,6 +139,9 @@ class StepsWords:
         if self.remark.isVisibleTo(self._parent):
             column.insert(1, self.remark)
         used = self._stack(corner, column)
+        if not apart and self.reset.isVisibleTo(self._parent):
+            bars = self.bars.geometry()
+            self.reset.setGeometry(bars.right() + 3 * GAP, bars.y(), _width(self.reset), bars.height())
         if beside is not None:
             hint = self.tabs.sizeHint()
             at = beside.geometry()
@@ -185,8 +190,8 @@ class StepsWords:
     def _longest_height(self, result: FourSteps, width: int) -> int:
         metrics = self.text.fontMetrics()
         sign = metrics.averageCharWidth() * 1.06
-        lines = math.ceil(longest(result) * sign / max(width - 6 * sign, 1))  # a line may end early by half a product
-        return min(lines, 8) * metrics.lineSpacing()
+        lines = math.ceil(longest(result) * sign / max(width - 8 * sign, 1))  # a line may end early by half a product
+        return min(lines, 12) * metrics.lineSpacing()
 
 
 def _label(parent: QWidget) -> QLabel:
