@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
+from typing import Final
 
 os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")  # pyqtgraph would try PyQt6 first
 
 from PySide6.QtCore import QCoreApplication, QEventLoop, Qt, QThread, QTimer
 from PySide6.QtGui import QFontDatabase, QIcon
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from attnviz.assets import font_files, resource
 from attnviz.board.schema import FRAME_IDS, Board
@@ -22,6 +24,8 @@ from attnviz.ui.export import save_pdf, save_png
 from attnviz.ui.settings import Remembered, Settings, settings_path
 from attnviz.ui.store import Store
 from attnviz.ui.window import Window
+
+_held: Final[list[Window]] = []  # windows for which nobody waits: they live as long as somebody holds them
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +85,10 @@ def launch(options: Options) -> int:
     return code
 
 
-def show(options: Options) -> Window | None:
+def show(options: Options) -> None:
     """Open the window and stay until it is closed, in an application that may be somebody else's.
 
-    Where an event loop runs already, the window is returned at once: it lives as long as it is held.
+    Returns at once where somebody else runs Qt's event loop.
     """
     app = make_application()
     window = make_window(options, Settings(settings_path()))
@@ -92,10 +96,21 @@ def show(options: Options) -> Window | None:
     window.show()
     window.warm_up()
     if QThread.currentThread().loopLevel() or _console_runs_qt():
-        return window
-    window.destroyed.connect(app.quit)
+        _held.append(window)
+        window.destroyed.connect(_let_go)
+        return
+    window.destroyed.connect(_stop_waiting)
     app.exec()
-    return None
+
+
+def _stop_waiting() -> None:
+    """End the event loop without closing windows of others, as `QApplication.quit` would."""
+    QCoreApplication.exit(0)
+
+
+def _let_go() -> None:
+    """Let go of windows that were closed."""
+    _held[:] = [window for window in _held if isValid(window)]
 
 
 def _console_runs_qt() -> bool:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Final
 
 from attnviz.core.outside import from_arrays
 from attnviz.core.state import LabState
 from attnviz.display import display_problem
 from attnviz.options import read_board
 from attnviz.sources import with_heads
-
-_held: Final[list[object]] = []  # windows for which nobody waits: they live as long as somebody holds them
 
 
 def show_attention(attentions: object, tokens: Sequence[str], key_tokens: Sequence[str] | None = None) -> None:
@@ -24,14 +21,7 @@ def show_attention(attentions: object, tokens: Sequence[str], key_tokens: Sequen
         raise RuntimeError(f"attnviz cannot open a window: {problem}")
     from attnviz.app import Options, show
 
-    window = show(Options(board, LabState(source="outside"), "multi-head", problems=outside.notes))
-    if window is not None:
-        _held.append(window)
-        window.destroyed.connect(_forget)
-
-
-def _forget(window: object) -> None:
-    _held.remove(window)
+    show(Options(board, LabState(source="outside"), "multi-head", problems=outside.notes))
 
 
 def _has_application() -> bool:

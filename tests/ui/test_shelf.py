@@ -36,24 +36,30 @@ def window(qtbot, qapp):
     return window
 
 
+class Held(threading.Event):
+    """Every model waits for it before it is read, and leaves its name."""
+
+    def __init__(self):
+        super().__init__()
+        self.begun: list[str] = []
+
+
 @pytest.fixture
 def held(monkeypatch):
-    """Every model waits before it is read, until the event is set; its name is added when it begins."""
-    may_go, begun = threading.Event(), []
+    may_go = Held()
 
     def model_job(folder):
         from attnviz.experiments.elsewhere import model_job as real
 
         def job(progress, stop):
             progress(0.3, f"Reading {folder.name}")
-            begun.append(folder.name)
+            may_go.begun.append(folder.name)
             assert may_go.wait(20)
             return real(folder)(progress, stop)
 
         return job
 
     monkeypatch.setattr("attnviz.ui.shelf.model_job", model_job)
-    may_go.begun = begun
     return may_go
 
 

@@ -1,4 +1,4 @@
-"""A card over the window's upper edge while something is being opened, with a way to stop; and why it could not be."""
+"""A card over the window while something is being opened, with a way to stop; and why it could not be."""
 
 from __future__ import annotations
 
@@ -126,7 +126,8 @@ class OpeningCard(QWidget):
         assert layout is not None
         layout.activate()
         height = max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
-        self.setGeometry((self._home.width() - width) // 2, 3 * EDGE + self._body, width, height)
+        top = min(self._home.height() // 8, max(self._home.height() - height - EDGE, 0))
+        self.setGeometry((self._home.width() - width) // 2, top, width, height)
 
 
 def _breakable(words: str) -> str:
