@@ -102,7 +102,7 @@ def _wanted(values: dict[str, Any], problems: list[str]) -> dict[str, Any]:
             problems.append(f"{_option(field)} {text}: type {kind}; {_allowed(field)}")
     if values.get("no_scale"):
         if "scale_exponent" in wanted and wanted["scale_exponent"] != 0:
-            problems.append("--no-scale and --scale-exponent exclude each other: --no-scale is used")
+            problems.append("--no-scale and --scale-exponent exclude each other: give one of them")
         wanted["scale_exponent"] = 0.0
     wanted |= {field: values[field] for field in ("sentence", "source", "optimizer") if values.get(field) is not None}
     wanted |= {field: True for field in ("causal", "correlated") if values.get(field)}

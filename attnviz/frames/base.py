@@ -93,6 +93,7 @@ class Frame(QWidget):
         power = "" if state.scale_exponent == 0.5 else f", α = {state.scale_exponent:g}"
         self.head.set_equation(f"{heads} × {state.key_width} = {state.model_width}{power}")
         self.show_result(state, result)
+        self.pictures.settle()
         laboratory = self.laboratory()
         self.words.say(words if laboratory is None else laboratory.spoken())
 

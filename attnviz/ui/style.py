@@ -107,13 +107,14 @@ def style_sheet(look: Look, icons: Path) -> str:
     """The window's style sheet; `icons` is the folder of the check mark's and the arrow's pictures."""
     theme, shade = look.theme, "-dark" if look.theme.dark else ""
     handle = round(look.body * (0.9 if look.projector else 1.05))
-    groove = max(4, look.body // 4)
+    groove, line = max(4, look.body // 4), max(3, look.body // 6)
+    overhang = (handle - groove) // 2 + line
+    whole = groove + 2 * overhang  # the handle with its border; a radius of more than its half makes it a square
     return TEMPLATE.format(
         card=theme.card, ground=theme.ground, ink=theme.ink, muted=theme.muted, border=theme.border, edge=theme.edge,
         chosen=theme.chosen, focus=theme.focus, query=theme.query, query_text=theme.query_text,
         tick=(icons / f"tick{shade}.svg").as_posix(), down=(icons / f"down{shade}.svg").as_posix(),
         arrow=round(look.body * 0.7),
         target=round(look.body * 1.3), rail=round(look.label * 0.42), groove=groove, half_groove=groove // 2,
-        handle=handle, handle_line=max(3, look.body // 6), overhang=(handle - groove) // 2 + max(3, look.body // 6),
-        handle_radius=handle // 2 + max(3, look.body // 6), box=round(look.body * 0.9),
+        handle=whole - 2 * line, handle_line=line, overhang=overhang, handle_radius=whole // 2, box=round(look.body * 0.9),
     )  # fmt: skip

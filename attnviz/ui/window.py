@@ -65,6 +65,7 @@ class Window(QMainWindow):
         self.numbers = NumbersPanel()
         self._lay_out()
         self.toast = Toast(self)
+        self._just_noted = False
         self.shelf = Shelf(board.library, self)
         self.actions_of = make_menus(self, self._carry_out)
         self._connect()
@@ -249,7 +250,7 @@ class Window(QMainWindow):
 
     def _connect(self) -> None:
         self.store.changed.connect(self._show_state)
-        self.store.noted.connect(self.toast.say)
+        self.store.noted.connect(self._note)
         self.shelf.changed.connect(self._take_library)
         self.shelf.opened.connect(self._show_opened)
         self.shelf.rests.connect(self._leave_missing_source)
@@ -284,6 +285,7 @@ class Window(QMainWindow):
         self.stage.open(frame_id, self.store.state)
         if inside:
             self.stage.frame.setFocus()
+        self.toast.overtaken()
         self._mark()
 
     def _step_frame(self, by: int) -> None:
@@ -291,7 +293,14 @@ class Window(QMainWindow):
         if 0 <= number < len(FRAME_IDS):
             self.open_frame(FRAME_IDS[number])
 
+    def _note(self, message: str) -> None:
+        self._just_noted = True
+        self.toast.say(message)
+
     def _show_state(self, state: LabState) -> None:
+        if not self._just_noted:  # else it is the change that the message is about
+            self.toast.overtaken()
+        self._just_noted = False
         self.stage.refresh(state)
         self._mark()
 

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QLabel, QWidget
@@ -81,3 +82,68 @@ def test_a_flow_wraps_and_says_its_height(qtbot):
     assert flow.heightForWidth(400) == 20
     assert flow.heightForWidth(250) == 45
     assert flow.heightForWidth(120) == 70
+
+
+def test_a_row_with_a_title_gives_its_name_to_its_tab(qtbot):
+    grid = PictureGrid()
+    qtbot.addWidget(grid)
+    grid.add_row(Card("One", "", QLabel()), Card("Two", "", QLabel()), title="A pair")
+    grid.add_row(Card("Three", "", QLabel()))
+    grid.set_look(look_for("light"))
+    grid.resize(700, 260)
+    grid.show()
+    assert [grid._tabs.tabText(i) for i in range(grid._tabs.count())] == ["A pair", "Three"]
+
+
+def test_a_card_that_comes_to_need_more_room_gets_it(qtbot):
+    grid, cards = grid_of_four(qtbot)
+    grid.resize(700, 420)
+    grid.show()
+    assert len(grid.pages) == 1
+    cards[0].least = (22, 25)
+    grid.settle()
+    assert len(grid.pages) == 2
+    assert cards[0].height() >= cards[0].need().height
+
+
+def test_a_grid_shows_one_set_of_rows_at_a_time(qtbot):
+    grid, cards = grid_of_four(qtbot)
+    others = [Card(f"Other {i}", "", QLabel(str(i))) for i in range(2)]
+    grid.add_row(*others, to="other")
+    grid.set_look(look_for("light"))
+    grid.resize(1200, 700)
+    grid.show()
+    assert [card.isVisible() for card in cards + others] == [True] * 4 + [False] * 2
+    grid.show_set("other")
+    assert grid.shown_set == "other"
+    assert grid.cards == others
+    assert [card.isVisible() for card in cards + others] == [False] * 4 + [True] * 2
+    assert all(grid.rect().contains(card.geometry()) for card in others)
+    grid.show_set("")
+    assert [card.isVisible() for card in cards + others] == [True] * 4 + [False] * 2
+
+
+def test_each_set_is_left_and_found_at_its_own_page(qtbot):
+    grid, cards = grid_of_four(qtbot)
+    others = [Card(f"Other {i}", "", QLabel(str(i))) for i in range(2)]
+    for card in others:
+        grid.add_row(card, to="other")
+    grid.set_look(look_for("light"))
+    grid.resize(700, 260)
+    grid.show()
+    grid.show_card("Picture 3")
+    grid.show_set("other")
+    assert others[0].isVisible()
+    grid.show_card("Other 1")
+    grid.show_set("")
+    assert cards[3].isVisible()
+    assert not cards[0].isVisible()
+    grid.show_set("other")
+    assert others[1].isVisible()
+
+
+def test_an_unknown_set_is_refused_and_changes_nothing(qtbot):
+    grid, cards = grid_of_four(qtbot)
+    with pytest.raises(KeyError):
+        grid.show_set("nowhere")
+    assert grid.cards == cards

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QTabBar, QVBoxLayout, QWidget
 
 from attnviz.ui.theme import Look
@@ -152,6 +152,8 @@ class PictureGrid(QWidget):
         self._set = ""
         self._sets: dict[str, list[list[Card]]] = {self._set: []}
         self._turned: dict[str, int] = {}  # the page that each set was left at
+        self._titles: dict[tuple[Card, ...], str] = {}  # what a whole row is called on its tab
+        self._needs: list[list[Need]] = []
         self._pages: list[list[list[int]]] = []
         self._look: Look | None = None
         self._tabs = QTabBar(self)
@@ -178,9 +180,10 @@ class PictureGrid(QWidget):
         """The name of the set on show; "" for the first."""
         return self._set
 
-    def add_row(self, *cards: Card, to: str = "") -> None:
-        """Add a row of cards below the others of the set called `to`."""
+    def add_row(self, *cards: Card, to: str = "", title: str = "") -> None:
+        """Add a row of cards below the others of the set called `to`; `title` names the row on a tab of its own."""
         self._sets.setdefault(to, []).append(list(cards))
+        self._titles[cards] = title
         for card in cards:
             card.setParent(self)
             card.setVisible(to == self._set)
@@ -213,6 +216,16 @@ class PictureGrid(QWidget):
         super().resizeEvent(event)
         self.arrange()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Arrange anew: a grab of the window lays hidden frames out before their words are known."""
+        super().showEvent(event)
+        self.arrange()
+
+    def settle(self) -> None:
+        """Arrange anew if a card has come to need more room, or less."""
+        if self._needs != [[card.need() for card in row] for row in self._sets[self._set]]:
+            self.arrange()
+
     def show_card(self, name: str) -> None:
         """Turn to the page that holds the card called `name`."""
         for page, rows in enumerate(self._pages):
@@ -224,7 +237,7 @@ class PictureGrid(QWidget):
         rows = self._sets[self._set]
         if self._look is None or not rows:
             return
-        needs = [[card.need() for card in row] for row in rows]
+        self._needs = needs = [[card.need() for card in row] for row in rows]
         pages = arrange(needs, self.width(), self.height())
         if len(pages) > 1:
             pages = arrange(needs, self.width(), self.height() - self._tabs.sizeHint().height() - GAP)
@@ -239,10 +252,13 @@ class PictureGrid(QWidget):
         while self._tabs.count():
             self._tabs.removeTab(0)
         for rows in self._pages:
-            names = [self.cards[i].name for row in rows for i in row]
+            names = [self._name_of(tuple(self.cards[i] for i in row)) for row in rows]
             self._tabs.addTab(" + ".join(name for name in names if name) or "Picture")
         self._tabs.setCurrentIndex(min(max(current, 0), len(self._pages) - 1))
         self._tabs.blockSignals(False)
+
+    def _name_of(self, row: tuple[Card, ...]) -> str:
+        return self._titles.get(row, "") or " + ".join(card.name for card in row if card.name)
 
     def _place(self) -> None:
         if not self._pages:
@@ -254,7 +270,7 @@ class PictureGrid(QWidget):
             self._tabs.setGeometry(0, 0, self.width(), self._tabs.sizeHint().height())
         shown = self._pages[max(self._tabs.currentIndex(), 0)] if paged else self._pages[0]
         visible = {i for row in shown for i in row}
-        cards, needs = self.cards, [card.need() for card in self.cards]
+        cards, needs = self.cards, [need for row in self._needs for need in row]
         for i, card in enumerate(cards):
             card.setVisible(i in visible)
         heights = shares(

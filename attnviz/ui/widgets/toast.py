@@ -1,14 +1,15 @@
-"""A short message over the window's lower edge that goes away by itself."""
+"""A short message over the title that goes away by itself."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from attnviz.ui.theme import Look
 
 STAYS = 7000  # milliseconds
+LEAST = 2500  # milliseconds that it stays although it has been overtaken
 
 
 class Toast(QLabel):
@@ -19,6 +20,7 @@ class Toast(QLabel):
         self._home = parent
         self.setWordWrap(True)
         self.setAccessibleName("Message")
+        self._since = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
@@ -32,7 +34,14 @@ class Toast(QLabel):
         self.show()
         self.raise_()
         self._timer.start(STAYS)
+        self._since.start()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, message))
+
+    def overtaken(self) -> None:
+        """What the message is about has changed since: let it go as soon as it can have been read."""
+        left = max(LEAST - self._since.elapsed(), 0)
+        if self.isVisible() and left < self._timer.remainingTime():
+            self._timer.start(left)
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
@@ -47,7 +56,7 @@ class Toast(QLabel):
         super().hideEvent(event)  # type: ignore[arg-type]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay at the lower edge when the window changes size."""
+        """Stay in place when the window changes size."""
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return super().eventFilter(watched, event)
@@ -56,4 +65,5 @@ class Toast(QLabel):
         home = self._home
         width = min(self.fontMetrics().horizontalAdvance(self.text()) + 60, round(home.width() * 0.8))
         height = max(self.heightForWidth(width), self.fontMetrics().height() + 24)
-        self.setGeometry((home.width() - width) // 2, home.height() - height - 16, width, height)
+        # Over the title, never over the live words: those are what is being taught.
+        self.setGeometry(home.width() - width - 16, 12, width, height)
