@@ -35,6 +35,7 @@ class LabPlayer(QWidget):
     All work is done by a timer of the window's own thread, so nothing is ever half written when a picture is drawn.
     """
 
+    started = Signal()  # it runs by itself from now on
     moved = Signal()  # one or more steps were taken, or it is back at the start
 
     def __init__(
@@ -74,6 +75,7 @@ class LabPlayer(QWidget):
             self.reset()
         if self.isVisible():
             self._timer.start()
+            self.started.emit()
         self._write()
 
     def pause(self) -> None:

@@ -67,6 +67,8 @@ class Training(QObject):
         self._make_cards()
         self.player.moved.connect(self._show_run)
         self.sweeper.moved.connect(self._show_sweep)
+        self.player.started.connect(self.sweeper.pause)  # one at a time: both would be slow
+        self.sweeper.started.connect(self.player.pause)
 
     def show_state(self, state: LabState) -> None:
         """Begin anew, and stay at the start, when the state asks for another training than the one on show."""
@@ -76,11 +78,6 @@ class Training(QObject):
         if self.lab.set_up(state) or not begun:
             self.sweeper.reset()
         self.player.reset()
-
-    def rest(self) -> None:
-        """Pause what runs."""
-        self.player.pause()
-        self.sweeper.pause()
 
     def _make_cards(self) -> None:
         sweep = QWidget()
@@ -103,8 +100,6 @@ class Training(QObject):
         now = self.lab.now
         if now is None:
             return
-        if self.player.playing:
-            self.sweeper.pause()
         steps = np.arange(now.step + 1, dtype=float)
         self.errors.set_lines(
             [LossLine(side, side, steps, self.lab.losses(side), side == "raw") for side in SIDES]
@@ -117,8 +112,6 @@ class Training(QObject):
         self.moved.emit()
 
     def _show_sweep(self) -> None:
-        if self.sweeper.playing:
-            self.player.pause()
         rates = np.log10(self.lab.rates())
         self.rates.set_lines(
             [LossLine(side, side, rates, self.lab.finals(side), side == "raw", SYMBOLS[side]) for side in SIDES],
