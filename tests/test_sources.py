@@ -1,14 +1,18 @@
 """`--model` and `--attention` at the command line."""
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from attnviz import cli
 from tests.core.models.checkpoints import CONFIG, random_tensors, write_checkpoint
+from tests.core.test_outside import Tensor
 
 TOOLS = [("numbers", "--frame", "multi-head"), ("contents",), ("snapshot", "out.png")]
 
@@ -144,3 +148,18 @@ def test_the_window_says_what_a_source_needs(capsys, launched):
     assert code == 0
     assert err == "attnviz: --source model: say where from with --model DIR\n"
     assert launched[0].state.source == "hand-built"
+
+
+def test_the_three_lines_of_the_readme_save_what_a_hugging_face_model_returns(capsys, tmp_path, monkeypatch):
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    lines = next(block for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL) if "np.savez" in block)
+    assert len(lines.splitlines()) == 3
+    layers = tuple(Tensor(np.full((1, 4, 2, 2), 0.5, np.float16)) for _ in range(3))
+    tokenizer = SimpleNamespace(convert_ids_to_tokens={(7, 8): ["hello", "world"]}.__getitem__)
+    monkeypatch.chdir(tmp_path)
+    exec(lines, {
+        "np": np, "tokenizer": tokenizer, "inputs": {"input_ids": [(7, 8)]},
+        "outputs": SimpleNamespace(attentions=layers),
+    })  # fmt: skip
+    made = numbers(capsys, "--attention", "mine.npz")
+    assert (made["layers"], made["heads"], made["tokens"]) == (3, 4, ["hello", "world"])

@@ -274,7 +274,7 @@ class Window(QMainWindow):
         self.store.apply({"source": source_of(opened)})
         if from_menu:
             self.open_frame("multi-head")
-        self.toast.say(words_on(opened))
+        self._note(words_on(opened))
 
     def _leave_missing_source(self) -> None:
         if not self.shelf.holds(self.store.state.source):
