@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 
 from attnviz.board.schema import FRAME_IDS, Board
 from attnviz.core.limits import HEADS, LIMITS, NUMBERS, SOURCES
-from attnviz.core.state import LabState, apply, key_width_of
+from attnviz.core.state import LabState, apply
 
 THEMES: Final = ("light", "dark", "projector")
 FONT_SCALES: Final = (0.8, 2.0)
@@ -116,16 +116,8 @@ def _complaint(field: str, value: Any, note: str) -> str:
     if field == "sentence":
         return f"--sentence: {note}"
     if field == "heads":
-        return f"--heads {value}: {_why_not_heads(value)}{_allowed(field)}"
+        return f"--heads {value}: {note.partition('; ')[0] + '; ' if '; ' in note else ''}{_allowed(field)}"
     return f"{_option(field)} {value}: {_allowed(field)}"
-
-
-def _why_not_heads(value: int) -> str:
-    try:
-        key_width_of(LabState().model_width, value)
-    except ValueError as error:
-        return f"{error}; "
-    return ""
 
 
 def _option(field: str) -> str:

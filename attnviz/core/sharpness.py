@@ -3,7 +3,7 @@
 All of it is measured on draws: queries and keys with independent standard normal components unless a `Draw` says
 otherwise, drawn once for a seed at the largest key width. A narrower key uses the first d_k components, so that
 pictures move smoothly with the key width.
-Means over so many draws still stray with the seed: largest weights by about 0.01, entropies by up to 0.03 bits.
+Means over so many draws still stray with the seed: largest weights by about 0.01, entropies by up to 0.05 bits.
 """
 
 from __future__ import annotations

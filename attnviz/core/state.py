@@ -101,7 +101,7 @@ def apply(state: LabState, changes: Mapping[str, Any], *, follow_lock: bool = Tr
                 raise ValueError(f"there is no setting called {name!r}")
             accepted[name] = accept(name, value, _DEFAULTS[name], notes)
         except (ValueError, TypeError, OverflowError) as error:
-            notes.append(str(error))
+            notes.append(_why_not(state, name, value) + str(error))
     if follow_lock:
         _follow_lock(state, accepted, notes)
     _leave_recording(state, accepted, notes)
@@ -131,6 +131,17 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Job):
         return {"name": value.name, "pairs": _plain(value.pairs), "rule": value.rule, "color": value.color}
     return value
+
+
+def _why_not(state: LabState, name: str, value: Any) -> str:
+    """Why so many heads cannot share the model width, before the message that names what can be chosen."""
+    if name != "heads" or not isinstance(value, int):
+        return ""
+    try:
+        key_width_of(state.model_width, value)
+    except ValueError as error:
+        return f"{error}; "
+    return ""
 
 
 def _follow_lock(state: LabState, accepted: dict[str, Any], notes: list[str]) -> None:

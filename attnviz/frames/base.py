@@ -11,7 +11,7 @@ from attnviz.board.schema import Board, FrameText
 from attnviz.core.state import LabState
 from attnviz.experiments import Table
 from attnviz.ui.theme import Look, palette, spread_look
-from attnviz.ui.widgets.controls import Control
+from attnviz.ui.widgets.control import Control
 from attnviz.ui.widgets.layout import FlowLayout, PictureGrid
 from attnviz.ui.widgets.live_words import LiveWords
 from attnviz.ui.widgets.title_line import TitleLine

@@ -22,7 +22,7 @@ from attnviz.experiments.why_scale import (
 )
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets import controls
+from attnviz.ui.widgets import controls, sliders
 from attnviz.ui.widgets.bars import Bars, LotteryBars
 from attnviz.ui.widgets.curve import Curve, CurvePlot
 from attnviz.ui.widgets.distribution import Hill, SpreadPlot
@@ -53,8 +53,8 @@ class WhyScaleFrame(Frame):
         show.wish.connect(self.wish)
         self.controls.append(show)
         self.head.set_beside(show)
-        self.add_control(controls.key_width())
-        self.measuring = [self.add_control(controls.exponent()), self.add_control(controls.keys())]
+        self.add_control(sliders.key_width())
+        self.measuring = [self.add_control(sliders.exponent()), self.add_control(sliders.keys())]
         self.training = Training(self)
         self.training.moved.connect(self._tell)
         self.learning: list[QWidget] = [

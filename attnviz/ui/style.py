@@ -116,5 +116,6 @@ def style_sheet(look: Look, icons: Path) -> str:
         tick=(icons / f"tick{shade}.svg").as_posix(), down=(icons / f"down{shade}.svg").as_posix(),
         arrow=round(look.body * 0.7),
         target=round(look.body * 1.3), rail=round(look.label * 0.42), groove=groove, half_groove=groove // 2,
-        handle=whole - 2 * line, handle_line=line, overhang=overhang, handle_radius=whole // 2, box=round(look.body * 0.9),
+        handle=whole - 2 * line, handle_line=line, overhang=overhang, handle_radius=whole // 2,
+        box=round(look.body * 0.9),
     )  # fmt: skip

@@ -54,7 +54,7 @@ def test_a_state_survives_json(changes):
         ({"key_width": "64"}, "key width '64': type a whole number"),
         ({"keys": True}, "keys True: type a whole number"),
         ({"scale_exponent": -math.inf}, "scale exponent -inf: type a number"),
-        ({"heads": 3}, "heads 3: choose 1, 2, 4, 8, 16 or 32"),
+        ({"heads": 3}, "512 does not divide by 3; heads 3: choose 1, 2, 4, 8, 16 or 32"),
         ({"heads": [8]}, "heads [8]: choose 1, 2, 4, 8, 16 or 32"),
         ({"step_heads": 8}, "step heads 8: choose 1, 2 or 4"),
         ({"causal": 1}, "causal 1: choose true or false"),
@@ -221,3 +221,10 @@ def test_choosing_a_word_lets_go_of_a_special_token():
     assert apply(start, {"query": 3}).state.row == -1
     assert apply(start, {"query": 3}).state.column == 11
     assert apply(start, {"query": 3, "key": 2, "column": 4}).state.column == 4
+
+
+@pytest.mark.parametrize("heads", [3, 6, 7, 12])
+def test_scenario_09_a_head_count_that_does_not_divide_the_width_is_refused_with_the_reason(heads):
+    applied = apply(LabState(), {"heads": heads})
+    assert applied.state == LabState()
+    assert applied.notes == (f"512 does not divide by {heads}; heads {heads}: choose 1, 2, 4, 8, 16 or 32",)

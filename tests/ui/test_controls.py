@@ -5,12 +5,13 @@ from PySide6.QtWidgets import QApplication
 
 from attnviz.core.limits import HEADS
 from attnviz.core.state import LabState
-from attnviz.ui.widgets import controls
+from attnviz.ui.theme import look_for
+from attnviz.ui.widgets import controls, quiet, sliders
 
 
 @pytest.fixture
 def key_width(qtbot):
-    control = controls.key_width()
+    control = sliders.key_width()
     qtbot.addWidget(control)
     control.show_state(LabState())
     return control
@@ -43,8 +44,29 @@ def test_an_arrow_key_doubles_or_halves(key_width, asked, qtbot):
     assert [wish["key_width"] for wish in asked] == [128, 64, 32]
 
 
+@pytest.mark.parametrize(
+    ("typed", "key", "next_width"), [(100, "Right", 128), (100, "Left", 64), (127, "Right", 128), (3, "Left", 2)]
+)
+def test_an_arrow_key_leads_from_any_width_to_a_power_of_two(key_width, asked, qtbot, typed, key, next_width):
+    key_width.show_state(LabState(key_width=typed))
+    qtbot.keyClick(key_width.slider, getattr(Qt.Key, f"Key_{key}"))
+    assert asked[-1] == {"key_width": next_width}
+
+
+def test_a_tick_marks_the_papers_64(key_width, qtbot):
+    key_width.set_look(look_for("light"))
+    key_width.resize(600, 40)
+    key_width.show()
+    slider = key_width.slider
+    picture, color = slider.grab().toImage(), look_for("light").theme.ink.lower()
+    ink = [x for x in range(slider.width()) if picture.pixelColor(x, slider.height() - 3).name() == color]
+    assert ink
+    share = (sum(ink) / len(ink) - 15) / (slider.width() - 30)
+    assert abs(share - 0.6) < 0.03
+
+
 def test_every_power_of_two_has_a_place_of_its_own_on_the_slider():
-    scale = controls.WIDTH_SCALE
+    scale = sliders.WIDTH_SCALE
     for power in range(11):
         assert scale.to_value(scale.to_position(2**power)) == 2**power
 
@@ -52,7 +74,7 @@ def test_every_power_of_two_has_a_place_of_its_own_on_the_slider():
 def test_the_slider_position_is_not_pulled_about_by_its_own_value(key_width):
     for position in range(key_width.slider.maximum() + 1):
         key_width.slider.setValue(position)
-        key_width.show_state(LabState(key_width=int(controls.WIDTH_SCALE.to_value(position))))
+        key_width.show_state(LabState(key_width=int(sliders.WIDTH_SCALE.to_value(position))))
         assert key_width.slider.value() == position
 
 
@@ -65,7 +87,7 @@ def wheel(widget):
     return event.isAccepted()
 
 
-@pytest.mark.parametrize("make", [controls.key_width, controls.heads, controls.exponent, controls.keys])
+@pytest.mark.parametrize("make", [sliders.key_width, sliders.heads, sliders.exponent, sliders.keys])
 def test_the_wheel_over_a_control_without_focus_changes_nothing(qtbot, make):
     control = make()
     qtbot.addWidget(control)
@@ -79,7 +101,7 @@ def test_the_wheel_over_a_control_without_focus_changes_nothing(qtbot, make):
 
 
 def test_the_wheel_turns_a_slider_that_has_the_focus(qtbot):
-    control = controls.keys()
+    control = sliders.keys()
     qtbot.addWidget(control)
     control.show_state(LabState())
     control.show()
@@ -90,7 +112,7 @@ def test_the_wheel_turns_a_slider_that_has_the_focus(qtbot):
 
 
 def test_the_exponent_snaps_to_the_papers_half(qtbot):
-    control = controls.exponent()
+    control = sliders.exponent()
     qtbot.addWidget(control)
     asked: list[dict[str, object]] = []
     control.wish.connect(asked.append)
@@ -101,7 +123,7 @@ def test_the_exponent_snaps_to_the_papers_half(qtbot):
 
 
 def test_the_exponent_is_typed_and_shown_as_people_write_it(qtbot):
-    box = controls.ExponentBox()
+    box = quiet.ExponentBox()
     qtbot.addWidget(box)
     box.setValue(0.5)
     assert box.text() == "½"
@@ -111,7 +133,7 @@ def test_the_exponent_is_typed_and_shown_as_people_write_it(qtbot):
 
 
 def test_the_heads_box_steps_through_the_head_counts(qtbot):
-    box = controls.HeadsBox()
+    box = quiet.HeadsBox()
     qtbot.addWidget(box)
     box.setValue(8)
     box.stepBy(1)

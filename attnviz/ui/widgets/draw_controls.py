@@ -7,7 +7,8 @@ from typing import Final
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from attnviz.ui.widgets.controls import Choice, Control, Switch
+from attnviz.ui.widgets.control import Control
+from attnviz.ui.widgets.controls import Choice, Switch
 
 WORDS: Final = ("spread σ", "correlated components")
 SHORT_WORDS: Final = ("σ", "correlated")

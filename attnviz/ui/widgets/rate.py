@@ -10,7 +10,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox
 
 from attnviz.core.limits import RANGES
-from attnviz.ui.widgets.controls import Scale, SliderControl
+from attnviz.ui.widgets.sliders import Scale, SliderControl
 
 DECADE: Final = 30  # slider positions for each factor of ten; an arrow key takes ten of them
 LOW, HIGH = RANGES["rate"]

@@ -11,7 +11,8 @@ from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 from attnviz.experiments.four_steps import MOST_TOKENS, chosen_places
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.controls import Choice, Control, Switch
+from attnviz.ui.widgets.control import Control
+from attnviz.ui.widgets.controls import Choice, Switch
 from attnviz.ui.widgets.texts import elided
 
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPen, 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.controls import QuietSlider
+from attnviz.ui.widgets.quiet import QuietSlider
 from attnviz.ui.widgets.texts import text_of
 
 PERIOD: Final = 1200  # milliseconds a stop is shown while playing: never more than two stops a second
