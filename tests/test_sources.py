@@ -1,6 +1,7 @@
 """`--model` and `--attention` at the command line."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -163,3 +164,57 @@ def test_the_three_lines_of_the_readme_save_what_a_hugging_face_model_returns(ca
     })  # fmt: skip
     made = numbers(capsys, "--attention", "mine.npz")
     assert (made["layers"], made["heads"], made["tokens"]) == (3, 4, ["hello", "world"])
+
+
+CLOSE_SOON = """
+import sys
+from PySide6.QtCore import QTimer
+import attnviz.app, attnviz.cli
+
+def make_and_close_soon(*arguments, make=attnviz.app.make_window):
+    window = make(*arguments)
+    def look():
+        if not window.shelf.loader.busy:
+            card, state = window.shelf.card, window.store.state
+            print(window.stage.frame_id, state.source, card.accessibleDescription() if card.isVisible() else "")
+            window.close()
+    timer = QTimer(window, interval=100)
+    timer.timeout.connect(look)
+    timer.start()
+    return window
+
+attnviz.app.make_window = make_and_close_soon
+sys.exit(attnviz.cli.main(sys.argv[1:]))
+"""
+
+
+def launch(tmp_path, *words):
+    home = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "APPDATA": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", CLOSE_SOON, *words],
+        env=os.environ | home, capture_output=True, text=True, timeout=50, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_a_model_named_at_the_command_line_is_open_soon_after_the_window(tmp_path, folder):
+    assert launch(tmp_path, "--model", str(folder)) == (0, "multi-head model \n", "")
+    assert launch(tmp_path, "--model", str(folder), "--frame", "open") == (0, "open model \n", "")
+
+
+def test_the_window_opens_all_the_same_when_the_model_cannot_be_opened(tmp_path, folder):
+    (folder / "config.json").unlink()
+    words = f"{folder / 'config.json'} is missing: choose the folder of a checkpoint"
+    assert launch(tmp_path, "--model", str(folder)) == (0, f"multi-head hand-built {words}\n", f"attnviz: {words}\n")
+
+
+def test_a_snapshot_shows_what_the_model_reads(tmp_path, folder):
+    words = ("--frame", "multi-head", "--sentence", "the dog was hungry", "--size", "800x600")
+    pictures = []
+    for name, source in (("model", ("--model", str(folder))), ("built", ())):
+        path = tmp_path / f"{name}.png"
+        command = [sys.executable, "-m", "attnviz", "snapshot", str(path), *words, *source]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (0, f"{path}\n", "")
+        pictures.append(path.read_bytes())
+    assert pictures[0] != pictures[1]

@@ -1,4 +1,9 @@
-"""Heads from outside the board: a model on this disk, or attention that another program saved."""
+"""Heads from outside the board: a model on this disk, or attention that another program saved.
+
+Only opening is work for another thread. A model in memory reads a sentence where its heads are drawn: measured with
+all-MiniLM-L6-v2 beside other work, 10 to 20 ms for 12 word pieces and 50 to 70 for 66, once for each sentence that is
+entered; a drag and a click find the last sentence remembered.
+"""
 
 from __future__ import annotations
 
