@@ -6,6 +6,7 @@ Every source gives the same thing, `Heads`, so that pictures, words and tables n
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,7 @@ from attnviz.core.tokens import labels, tokenize
 
 SOURCE_WORDS: Final = {"hand-built": "built by hand from jobs", "random": "untrained: no meaning expected"}
 """What is said on screen about heads that are made here."""
+RULE_WORDS: Final = {"previous": "previous", "next": "next", "same": "itself", "first": "first"}
 CAUTION: Final = "A weight says where a head looked, not why the model decided."
 
 
@@ -32,12 +34,13 @@ class JobNow:
     job: Job
     head: int
     kept: Kept
+    pairs: tuple[frozenset[int], frozenset[int]]  # the tokens that ask in its pairs, and those that are asked
 
     @property
     def asks(self) -> str:
-        """What the job asks for, in words: it → dog, previous word."""
+        """What the job asks for, in words: it → dog, each word → previous."""
         pairs = [f"{query} → {key}" for query, key in self.job.pairs]
-        return ", ".join([f"{self.job.rule} word", *pairs] if self.job.rule else pairs)
+        return ", ".join([f"each word → {RULE_WORDS[self.job.rule]}", *pairs] if self.job.rule else pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +171,15 @@ def _built(state: LabState, board: Board, problem: str = "") -> Heads:
         Origin(source, words, sentence=state.sentence, problem=problem), _tokens(tokens, state.query),
         _tokens(tokens, state.key), attention.weights, heads.labels, _colors(jobs, state.heads), heads.jobs,
         _asked(tokens, jobs, state.heads, state.query), ~causal_mask(n, n) if state.causal else None,
-        tuple(JobNow(job, i % state.heads, kept[i]) for i, job in enumerate(jobs)), (heads, attention),
+        tuple(JobNow(job, i % state.heads, kept[i], _paired(tokens, job.pairs)) for i, job in enumerate(jobs)),
+        (heads, attention),
     )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _paired(tokens: tuple[str, ...], pairs: tuple[tuple[str, str], ...]) -> tuple[frozenset[int], frozenset[int]]:
+    asks, asked = np.nonzero(target(tokens, Job("", pairs)))
+    return frozenset(map(int, asks)), frozenset(map(int, asked))
 
 
 def _tokens(tokens: tuple[str, ...], chosen: int) -> Rows:

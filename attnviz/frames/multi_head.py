@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from PySide6.QtGui import QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
+from attnviz.experiments.multi_head_choice import change_of_source, record, sources_at_hand
+from attnviz.experiments.multi_head_jobs import (
+    Jobs,
+    add_job,
+    pair_job,
+    recolor_job,
+    remove_job,
+    rename_job,
+    rule_job,
+)
 from attnviz.experiments.multi_head_result import Gaze, MultiHead
-from attnviz.experiments.multi_head_sources import SOURCE_WORDS
+from attnviz.experiments.multi_head_sources import JobNow, jobs_of
+from attnviz.experiments.multi_head_words import percent
 from attnviz.frames.base import Frame
-from attnviz.ui.theme import Look
-from attnviz.ui.widgets import controls
+from attnviz.ui.widgets import controls, sliders
 from attnviz.ui.widgets.arc_paths import Arc
 from attnviz.ui.widgets.find_head import FindHead, Ranked
-from attnviz.ui.widgets.head_pane import MEAN, HeadNote
-from attnviz.ui.widgets.heads_grid import HeadsGrid
-from attnviz.ui.widgets.layout import Card, Need
-from attnviz.ui.widgets.recipe import RecipeStrip, Stage
-from attnviz.ui.widgets.token_arcs import TokenArcs
+from attnviz.ui.widgets.head_pane import MEAN, HeadNote, HeadPane
+from attnviz.ui.widgets.heads_parts import HINT, BareCard, Foot, FootCard, HeadsPanel, SentencePanel, Unnamed
+from attnviz.ui.widgets.heads_sources import LayerControl, RecordingChoice, SourceChoice
+from attnviz.ui.widgets.jobs_editor import JobRow
+from attnviz.ui.widgets.layout import Card
 
 NOBODY: Final = -1
 STAR: Final = "★"
-HINT_WIDTH: Final = 42  # label heights of a line that holds the sentence and a hint
-HINT: Final = "click a word: it asks"
+WHOLE: Final = 0.995  # a job of which at least this share is left is whole
 
 
 class MultiHeadFrame(Frame):
@@ -35,202 +43,251 @@ class MultiHeadFrame(Frame):
     id = "multi-head"
 
     def build_controls(self) -> None:
-        self.add_control(controls.heads())
-        self.add_control(controls.key_width())
-        self.add_control(controls.Lock())
+        self.sliders = [sliders.heads(), sliders.key_width(), controls.Lock(), controls.causal()]
+        self.source, self.recording, self.layer = SourceChoice(), RecordingChoice(), LayerControl()
+        self.special = controls.Switch("special", "special tokens")
+        self.editing = controls.Switch("editing", "edit jobs")
+        for control in (*self.sliders, self.source, self.recording, self.layer, self.editing, self.special):
+            self.add_control(control)
         self.add_control(controls.Switch("stretch", "stretch colors"))
-        self.add_control(controls.causal())
-        self.add_control(SourceChoice())
         self.add_control(controls.Switch("mean_head", "mean of heads"))
+        self.source.picked.connect(self._choose_source)
+        self.recording.picked.connect(self._choose_recording)
 
     def build_pictures(self) -> None:
         self._state = LabState()
+        self._result: MultiHead | None = None
         self.sentence = SentencePanel()
         self.arcs = self.sentence.arcs
         self.finder = FindHead()
-        self.grid = HeadsGrid()
-        self.recipe = RecipeStrip("Recipe of multi-head attention")
+        self.heads = HeadsPanel()
+        self.grid, self.all_heads, self.editor = self.heads.grid, self.heads.all_heads, self.heads.editor
+        self.picked = self.heads.picked
+        self.foot = Foot()
+        self.recipe = self.foot.recipe
         self.sentence.editor.wish.connect(self.wish)
         self.controls.append(self.sentence.editor)
-        self.arcs.chosen.connect(self._choose_query)
-        self.finder.asked.connect(self._choose_pair)
-        self.finder.picked.connect(self._pick_head)
-        self.grid.pointed.connect(self._choose_cell)
-        self.grid.hovered.connect(self._light_cell)
-        self.grid.toggled.connect(self._toggle)
-        self.grid.soloed.connect(self._solo)
+        self._connect()
         self.arcs_card = Unnamed("Sentence", self.sentence, least=(30, 10), stretch=(3, 1))
         self.finder_card = Card(
             "Find the head", f"{STAR} largest in its row", self.finder, least=(19, 10), stretch=(1, 1)
         )
-        self.heads_card = BareCard("Heads", self.grid, least=(30, 19), stretch=(1, 5))
-        self.recipe_card = RecipeCard(self.recipe)
+        self.heads_card = BareCard("Heads", self.heads, least=(30, 19), stretch=(1, 5))
+        self.foot_card = FootCard(self.foot)
         self.pictures.add_row(self.arcs_card, self.finder_card)
         self.pictures.add_row(self.heads_card)
-        self.pictures.add_row(self.recipe_card)
+        self.pictures.add_row(self.foot_card)
+
+    def _connect(self) -> None:
+        self.arcs.chosen.connect(self._choose_chip)
+        self.finder.asked.connect(self._choose_pair)
+        self.finder.picked.connect(self._open_head)
+        self.all_heads.opened.connect(self._open_head)
+        self.grid.pointed.connect(self._choose_cell)
+        self.grid.hovered.connect(self._light_cell)
+        self.picked.pointed.connect(self._choose_picked_cell)
+        self.picked.hovered.connect(self._light_picked_cell)
+        self.grid.toggled.connect(self._toggle)
+        self.grid.soloed.connect(self._solo)
+        for signal, slot in (
+            (self.editor.added, self._add_job), (self.editor.removed, self._remove_job),
+            (self.editor.renamed, self._rename_job), (self.editor.recolored, self._recolor_job),
+            (self.editor.ruled, self._rule_job), (self.editor.paired, self._pair_job),
+            (self.editor.restored, self._restore_jobs),
+        ):  # fmt: skip
+            signal.connect(slot)
 
     def show_result(self, state: LabState, result: MultiHead) -> None:
-        self._state = state
-        shown = state.heads - len(state.hidden)
-        arcs = [Arc(link.query, link.key, link.weight, link.head) for link in result.links]
-        self.arcs.set_arcs(result.labels, state.query, arcs, several=shown > 1)
+        self._state, self._result = state, result
+        self._show_controls(state, result)
+        shown = len(result.weights) - len(state.hidden)
+        arcs = [
+            Arc(link.query, link.key, link.weight, link.head, color=result.heads.colors[link.head])
+            for link in result.links
+        ]
+        self.arcs.set_arcs(result.chips, result.query, arcs, several=shown > 1)
         self._show_heads(state, result)
-        self.finder.set_pair(result.labels, state.query, state.key)
+        self._show_side(state, result)
+        self.finder.set_pair(result.labels, result.keys, result.query, result.key)
         self.finder.set_ranking([_ranked(result, place) for place in range(len(result.ranking))])
-        high = self.recipe.height_at(self.recipe.width())
-        self.recipe.set_stages([Stage(step.name, step.shape, step.picture) for step in result.recipe])
-        if self.recipe.height_at(self.recipe.width()) != high:
+        if self.foot.show_result(result):
             self.pictures.arrange()
 
-    def _show_heads(self, state: LabState, result: MultiHead) -> None:
-        panes, notes = result.weights, [_note(state, result, head) for head in range(state.heads)]
-        if state.mean_head:
-            panes = np.concatenate([panes, result.mean[None]])  # (h + 1, n, n)
-            pair, value = _gaze_words(state, result, result.mean_gaze)
-            name = f"mean of {state.heads} {'head' if state.heads == 1 else 'heads'}"
-            notes.append(HeadNote(name, "", pair, value, MEAN))
-        self.grid.set_heads(
-            panes, result.labels, notes, masked=result.hidden_future, hidden=state.hidden, limit=result.limit
-        )
-        self.grid.set_selection(state.picked_head, state.query, state.key)
+    def _show_controls(self, state: LabState, result: MultiHead) -> None:
+        given = result.is_given
+        for control in self.sliders:
+            control.setVisible(not given)
+        self.source.offer(sources_at_hand(self.board), result)
+        self.recording.offer(self.board.library.recordings, result)
+        self.layer.offer(result.n_layers, result.heads.layer)
+        self.special.setVisible(result.heads.has_special)
+        self.editing.setVisible(result.heads.origin.source == "hand-built")
+        self.sentence.show_origin(result)
+        if given:
+            self.head.set_equation(result.equation)
 
-    def _choose_query(self, query: int) -> None:
-        self.wish.emit({"query": query})
+    def _show_heads(self, state: LabState, result: MultiHead) -> None:
+        count = len(result.weights)
+        panes, notes = result.weights, [_note(result, head) for head in range(count)]
+        if state.mean_head:
+            panes = np.concatenate([panes, result.mean[None]])  # (h + 1, n_q, n_k)
+            pair, value = _gaze_words(result, result.mean_gaze)
+            notes.append(HeadNote(f"mean of {count} {'head' if count == 1 else 'heads'}", "", pair, value, MEAN))
+        self.grid.set_heads(
+            panes, result.labels, notes, columns=result.keys, masked=result.hidden_future, hidden=state.hidden,
+            limit=result.limit,
+        )  # fmt: skip
+        self.grid.set_selection(result.picked, result.query, result.key)
+
+    def _show_side(self, state: LabState, result: MultiHead) -> None:
+        """All heads of a model beside the heads of one layer; or the editor of the jobs."""
+        layers = result.heads.layers
+        self.heads.show_side(all_heads=layers is not None and len(layers) > 1, editor=_edits(state, result))
+        if layers is not None:
+            words = [""] * (len(layers) * len(result.weights))
+            pair = f"{result.labels[result.query]} → {result.keys[result.key]}"
+            for one in result.ranking:
+                place = result.place(one.head, one.layer)
+                words[one.layer * len(result.weights) + one.head] = f"{place}: {pair} {weight_words(one.weight)}"
+            self._show_picked(result)
+            self.all_heads.set_heads(layers, result.limit, (result.heads.layer, result.picked), tuple(words))
+        elif _edits(state, result):
+            rows = [_job_row(result, now) for now in result.heads.now]
+            self.editor.set_jobs(rows, result.labels, own=state.jobs is not None)
+
+    def _show_picked(self, result: MultiHead) -> None:
+        """The picked head once more, larger."""
+        note = _note(result, result.picked)
+        self.picked.set_heads(
+            result.weights[result.picked, None], result.labels, [replace(note, name=result.place(result.picked))],
+            columns=result.keys, limit=result.limit,
+        )  # fmt: skip
+        self.picked.set_selection(0, result.query, result.key)
+
+    # what the viewer asks for
+
+    def _choose_source(self, source: str) -> None:
+        self.wish.emit(change_of_source(self._state, self.board, source))
+
+    def _choose_recording(self, name: str) -> None:
+        self.wish.emit(record(self.board, name))
+
+    def _choose_chip(self, chip: int) -> None:
+        if self._result is not None:
+            self.wish.emit(self._result.chip_choice(chip))
 
     def _choose_pair(self, query: int, key: int) -> None:
-        self.wish.emit({"query": query, "key": key})
+        if self._result is not None:
+            self.wish.emit(self._result.choice(query, key))
 
     def _choose_cell(self, head: int, query: int, key: int) -> None:
-        self.wish.emit({"head": head, "query": query, "key": key})
+        if self._result is not None:
+            self.wish.emit({"head": head, **self._result.choice(query, key)})
 
-    def _pick_head(self, head: int) -> None:
-        self.wish.emit({"head": head, "hidden": self._state.hidden - {head}})
+    def _choose_picked_cell(self, _pane: int, query: int, key: int) -> None:
+        self._choose_pair(query, key)
+
+    def _open_head(self, layer: int, head: int) -> None:
+        self.wish.emit({"layer": layer, "head": head, "hidden": self._state.hidden - {head}})
 
     def _toggle(self, head: int) -> None:
         self.wish.emit({"hidden": self._state.hidden ^ {head}})
 
     def _solo(self, head: int) -> None:
         """Leave one head on show; once more, and all are back."""
-        others = frozenset(range(self._state.heads)) - {head}
+        others = frozenset(range(sum(pane.note.color != MEAN for pane in self.grid.panes))) - {head}
         alone = others <= self._state.hidden
         self.wish.emit({"head": head, "hidden": frozenset() if alone else others})
 
     def _light_cell(self, head: int, query: int, key: int) -> None:
         """Light the words of the cell under the mouse, and say what it holds."""
-        self.arcs.set_pointed(query, key)
-        self.sentence.say(self._cell_words(head, query, key) if head != NOBODY else HINT)
+        self._light(query, key)
+        self.sentence.say(self._cell_words(self.grid.panes[head], query, key) if head != NOBODY else HINT)
 
-    def _cell_words(self, head: int, query: int, key: int) -> str:
-        pane = self.grid.panes[head]
+    def _light_picked_cell(self, pane: int, query: int, key: int) -> None:
+        self._light(query, key)
+        self.sentence.say(self._cell_words(self.picked.panes[0], query, key) if pane != NOBODY else HINT)
+
+    def _light(self, query: int, key: int) -> None:
+        crosses = self._result is not None and self._result.heads.crosses
+        after = len(self._result.labels) if self._result is not None and crosses and key != NOBODY else 0
+        self.arcs.set_pointed(query, key + after)
+
+    @staticmethod
+    def _cell_words(pane: HeadPane, query: int, key: int) -> str:
         return f"{pane.note.name}: {pane.note.pair} {pane.heatmap.value_words(query, key)}"
 
+    # the editor of jobs
 
-class SourceChoice(controls.Choice):
-    """Where the heads come from, in words that stay on screen."""
+    @property
+    def _jobs(self) -> Jobs:
+        return jobs_of(self._state, self.board)
 
-    def __init__(self) -> None:
-        super().__init__("source", "source", {"hand-built": "hand-built", "random": "random"})
-        self.note = QLabel()
-        self.row.addWidget(self.note)
+    def _add_job(self) -> None:
+        self.wish.emit({"jobs": add_job(self._jobs)})
 
-    def show_state(self, state: LabState) -> None:
-        super().show_state(state)
-        self.note.setText(SOURCE_WORDS[state.source])
+    def _remove_job(self, job: int) -> None:
+        self.wish.emit({"jobs": remove_job(self._jobs, job)})
 
-    def set_look(self, look: Look) -> None:
-        super().set_look(look)
-        self.note.setFont(look.font("label"))
+    def _rename_job(self, job: int, name: str) -> None:
+        self.wish.emit({"jobs": rename_job(self._jobs, job, name)})
 
+    def _recolor_job(self, job: int) -> None:
+        self.wish.emit({"jobs": recolor_job(self._jobs, job, self._state.heads)})
 
-class SentencePanel(QWidget):
-    """The sentence to edit, a line that says what is pointed at, and the tokens with their arcs."""
+    def _rule_job(self, job: int, rule: str) -> None:
+        self.wish.emit({"jobs": rule_job(self._jobs, job, rule)})
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._em = 14
-        self.editor = controls.SentenceEdit()
-        self.hint = QLabel(HINT)
-        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.arcs = TokenArcs("Sentence: the word that asks, and arcs to the words it looks at")
-        line = QHBoxLayout()
-        line.setSpacing(14)
-        line.addWidget(self.editor, 11)
-        line.addWidget(self.hint, 5)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(line)
-        column.addWidget(self.arcs, 1)
+    def _pair_job(self, job: int, query: int, key: int) -> None:
+        self.wish.emit({"jobs": pair_job(self._jobs, job, self._state.sentence, query, key)})
 
-    def say(self, words: str) -> None:
-        """Show words beside the editor."""
-        self.hint.setText(words)
-
-    def set_look(self, look: Look) -> None:
-        """Take over sizes."""
-        self._em = look.label
-        self.hint.setFont(look.font("label"))
-        self._make_room()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._make_room()
-
-    def _make_room(self) -> None:
-        """The sentence comes first: the hint is there where both can be read."""
-        self.hint.setVisible(self.width() >= HINT_WIDTH * self._em)
+    def _restore_jobs(self) -> None:
+        self.wish.emit({"jobs": None})
 
 
-class Unnamed(Card):
-    """A card whose name is only for the tab of its page."""
-
-    def __init__(self, name: str, content: QWidget, *, least: tuple[float, float], stretch: tuple[int, int]) -> None:
-        super().__init__(name, "", content, least=least, stretch=stretch)
-        self._header.hide()
+def _edits(state: LabState, result: MultiHead) -> bool:
+    return state.editing and result.heads.origin.source == "hand-built"
 
 
-class RecipeCard(Unnamed):
-    """The recipe, as high as its words need at the width of the page."""
-
-    def __init__(self, recipe: RecipeStrip) -> None:
-        super().__init__("Recipe", recipe, least=(20, 3.7), stretch=(1, 0))
-        self.recipe = recipe
-
-    def need(self) -> Need:
-        least = super().need()
-        parent = self.parentWidget()
-        page = parent.width() if parent is not None else least.width
-        return Need(least.width, self.recipe.height_at(page - 24) + 16, 1, 0)
-
-
-class BareCard(Unnamed):
-    """A card whose content draws cards of its own."""
-
-    def __init__(self, name: str, content: QWidget, *, least: tuple[float, float], stretch: tuple[int, int]) -> None:
-        super().__init__(name, content, least=least, stretch=stretch)
-        column = self.layout()
-        assert column is not None
-        column.setContentsMargins(0, 0, 0, 0)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """The content has its own grounds."""
+def _note(result: MultiHead, head: int) -> HeadNote:
+    pair, value = _gaze_words(result, result.gazes[head])
+    left = result.left[head]
+    lost = f", {percent(left)} left" if left is not None and left < WHOLE else ""
+    title, jobs = result.titles[head], " + ".join(result.jobs[head])
+    return HeadNote(
+        f"head {head + 1}",
+        f"{title}{lost}",
+        pair,
+        value,
+        result.heads.colors[head],
+        str(head + 1),
+        f"{jobs or title}{lost}",
+    )
 
 
-def _note(state: LabState, result: MultiHead, head: int) -> HeadNote:
-    pair, value = _gaze_words(state, result, result.gazes[head])
-    return HeadNote(f"head {head + 1}", result.titles[head], pair, value, head)
-
-
-def _gaze_words(state: LabState, result: MultiHead, gaze: Gaze) -> tuple[str, str]:
+def _gaze_words(result: MultiHead, gaze: Gaze) -> tuple[str, str]:
     """What the chosen word looks at, and how much of its weight it gives."""
-    word = result.labels[state.query]
+    word = result.labels[result.query]
     if gaze.even and len(gaze.keys) > 1:
         return f"{word} → each", weight_words(gaze.weight)
     more = f" +{number(len(gaze.keys) - 1)}" if len(gaze.keys) > 1 else ""
-    return f"{word} → {result.labels[gaze.key]}{more}", weight_words(gaze.weight)
+    return f"{word} → {result.keys[gaze.key]}{more}", weight_words(gaze.weight)
 
 
 def _ranked(result: MultiHead, place: int) -> Ranked:
-    _, head, weight, is_largest = result.ranking[place]
+    layer, head, weight, is_largest = result.ranking[place]
     star = f" {STAR}" if is_largest else ""
-    return Ranked(head, f"{weight_words(weight)}{star}  head {head + 1} · {result.titles[head]}")
+    title = f" · {result.titles[head]}" if result.titles[head] else ""
+    words = f"{weight_words(weight)}{star}  {result.place(head, layer)}{title}"
+    return Ranked(head, words, result.heads.colors[head], layer)
+
+
+def _job_row(result: MultiHead, now: JobNow) -> JobRow:
+    shares = len(result.jobs[now.head]) > 1
+    head = f"head {now.head + 1}{', shared' if shares else ''}"
+    left = "not in this sentence" if now.kept.share is None else f"{percent(now.kept.share)} left"
+    if now.kept.share is not None and now.kept.share < WHOLE:
+        left += f", needs key width {now.kept.needs}"
+    color = result.heads.colors[now.head] if now.job.color is None else now.job.color
+    asks = f"{now.asks}; " if now.asks else "nothing yet; "
+    return JobRow(now.job.name, f"{asks}{head}; {left}", now.job.rule, color, *now.pairs)

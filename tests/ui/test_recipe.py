@@ -55,18 +55,18 @@ def test_the_ranking_keeps_its_items_and_tells_what_is_picked(qtbot):
     finder = FindHead()
     qtbot.addWidget(finder)
     finder.set_look(look_for("light"))
-    finder.set_pair(("it", "dog"), 0, 1)
-    finder.set_ranking([Ranked(1, "0.85 head 2"), Ranked(0, "0.10 head 1")])
+    finder.set_pair(("it", "dog"), ("it", "dog"), 0, 1)
+    finder.set_ranking([Ranked(1, "0.85 head 2", 1), Ranked(0, "0.10 head 1", 0)])
     item = finder.ranking.item(0)
-    finder.set_ranking([Ranked(0, "0.70 head 1"), Ranked(1, "0.10 head 2")])
+    finder.set_ranking([Ranked(0, "0.70 head 1", 0, 5), Ranked(1, "0.10 head 2", 1)])
     assert finder.ranking.item(0) is item
     assert item.text() == "0.70 head 1"
     with qtbot.waitSignal(finder.picked) as picked:
         finder.ranking.itemClicked.emit(item)
-    assert picked.args == [0]
+    assert picked.args == [5, 0]
     finder.key.setCurrentIndex(0)
     with qtbot.waitSignal(finder.asked) as asked:
         finder.key.activated.emit(0)
     assert asked.args == [0, 0]
-    finder.set_ranking([Ranked(0, "0.70 head 1")])
+    finder.set_ranking([Ranked(0, "0.70 head 1", 0)])
     assert finder.ranking.count() == 1

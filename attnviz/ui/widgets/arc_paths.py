@@ -27,8 +27,14 @@ class Arc:
     query: int
     key: int
     weight: float  # 0…1, the width of the line
-    head: int  # gives the color
+    head: int  # gives the color, too
     label: str = ""  # written on it instead of the weight, such as a score
+    color: int | None = None  # number of another color than the head's own
+
+    @property
+    def paint(self) -> int:
+        """The number of its color."""
+        return self.head if self.color is None else self.color
 
 
 @dataclass(frozen=True, slots=True)

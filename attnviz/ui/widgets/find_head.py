@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QIcon, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from attnviz.ui.theme import Look, look_for
+from attnviz.ui.widgets.dots import dot
 
-HEAD = Qt.ItemDataRole.UserRole
+COLOR = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class Ranked:
 
     head: int
     words: str
+    color: int
+    layer: int = 0
 
 
 class TokenBox(QComboBox):
@@ -54,13 +57,12 @@ class FindHead(QWidget):
     """Two words to choose and the heads in the order of the weight between them."""
 
     asked = Signal(int, int)  # query and key chosen
-    picked = Signal(int)  # head chosen in the ranking
+    picked = Signal(int, int)  # layer and head chosen in the ranking
 
     def __init__(self) -> None:
         super().__init__()
         self.look: Look = look_for("light")
         self._ranking: tuple[Ranked, ...] = ()
-        self._dots: dict[int, QIcon] = {}
         self._from, self._to = QLabel("who sends"), QLabel("to")
         self.query = TokenBox("Word that asks")
         self.key = TokenBox("Word that is asked")
@@ -86,10 +88,10 @@ class FindHead(QWidget):
         self.ranking.itemClicked.connect(self._pick)
         self.ranking.itemActivated.connect(self._pick)
 
-    def set_pair(self, tokens: Sequence[str], query: int, key: int) -> None:
+    def set_pair(self, queries: Sequence[str], keys: Sequence[str], query: int, key: int) -> None:
         """Show which words are chosen."""
-        self.query.set_tokens(tokens, query)
-        self.key.set_tokens(tokens, key)
+        self.query.set_tokens(queries, query)
+        self.key.set_tokens(keys, key)
 
     def set_ranking(self, ranking: Sequence[Ranked]) -> None:
         """Show the heads in this order; items are kept and only their words change."""
@@ -105,9 +107,9 @@ class FindHead(QWidget):
             if item.text() != ranked.words:
                 item.setText(ranked.words)
                 item.setToolTip(ranked.words)
-            if item.data(HEAD) != ranked.head:
-                item.setData(HEAD, ranked.head)
-                item.setIcon(self._dot(ranked.head))
+            if item.data(COLOR) != ranked.color:
+                item.setData(COLOR, ranked.color)
+                item.setIcon(self._dot(ranked.color))
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
@@ -115,11 +117,10 @@ class FindHead(QWidget):
         for part in (self._from, self._to, self.query, self.key, self.ranking):
             part.setFont(look.font("label"))
         side = round(look.label * 0.7)
-        self._dots.clear()
         self.ranking.setIconSize(QSize(side, side))
         for index in range(self.ranking.count()):
             item = self.ranking.item(index)
-            item.setIcon(self._dot(item.data(HEAD)))
+            item.setIcon(self._dot(item.data(COLOR)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show whole lines of the ranking only."""
@@ -129,24 +130,12 @@ class FindHead(QWidget):
         if line > 0:
             self.ranking.setMaximumHeight(max(room // line, 1) * line + 2)
 
-    def _dot(self, head: int) -> QIcon:
-        if head in self._dots:
-            return self._dots[head]
-        side, ratio = round(self.look.label * 0.7), self.devicePixelRatioF()
-        picture = QPixmap(round(side * ratio), round(side * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.look.head_color(head))
-        painter.drawEllipse(1, 1, side - 2, side - 2)
-        painter.end()
-        self._dots[head] = QIcon(picture)
-        return self._dots[head]
+    def _dot(self, color: int) -> QIcon:
+        return dot(self.look, color, self.devicePixelRatioF())
 
     def _ask(self, _index: int) -> None:
         self.asked.emit(self.query.currentIndex(), self.key.currentIndex())
 
     def _pick(self, item: QListWidgetItem) -> None:
-        self.picked.emit(item.data(HEAD))
+        ranked = self._ranking[self.ranking.row(item)]
+        self.picked.emit(ranked.layer, ranked.head)

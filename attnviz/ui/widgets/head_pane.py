@@ -20,7 +20,7 @@ RADIUS: Final = 8.0
 MEAN: Final = -1  # the color number of the mean of the heads, which is no head
 DOT: Final = 0.72  # diameter of the colored dot, in label heights
 GAP: Final = 0.55  # between the parts of a title, in label heights
-LEVELS: Final = 5  # ways to write a title, from everything to the name alone
+LEVELS: Final = 7  # ways to write a title, from everything to the name alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,9 @@ class HeadNote:
     job: str  # "pronoun"
     pair: str  # "it → dog"
     value: str  # "0.85"
-    color: int  # number of the head that the color stands for, or MEAN
+    color: int  # number of the head's color, or MEAN
+    number: str = ""  # "1", in the place of the name where there is no room
+    jobs: str = ""  # "pronoun + next word", where there is room for more than `job`
 
 
 class HeadPane(QGraphicsObject):
@@ -117,10 +119,10 @@ class HeadPane(QGraphicsObject):
         return self.rect.width() - 2 * PAD - self._look.label * (DOT + 0.4)
 
     def title_level(self, width: float, start: int = 0) -> int:
-        """The fullest way from `start` on to write the title in `width`: 0 everything, 5 the name alone.
+        """The fullest way from `start` on to write the title in `width`: 0 everything, 7 the name alone.
 
         A hidden head is measured like the others: hiding it changes nothing for them.
-        Two ways each have the same beginning: name and job, number and job, name.
+        Two ways each have the same beginning: name and all jobs, name and job, number and job, name.
         """
         return next((level for level in range(start, LEVELS) if self._title_width(level) <= width), LEVELS)
 
@@ -143,11 +145,11 @@ class HeadPane(QGraphicsObject):
     def _title_parts(self, level: int) -> tuple[Text, Text | None, Text | None, Text | None]:
         """Name, job, pair and value as far as a level has them."""
         look, note = self._look, self.note
-        short = level in (2, 3) and note.color != MEAN
-        name = text_of(look, str(note.color + 1) if short else note.name, weight=700)
-        job = text_of(look, note.job) if note.job and level <= 3 else None
-        pair = text_of(look, note.pair) if note.pair and level == 0 else None
-        has_value = note.value and level in (0, 1, 2, 4)
+        name = text_of(look, note.number if level in (4, 5) and note.number else note.name, weight=700)
+        words = (note.jobs or note.job) if level < 2 else note.job
+        job = text_of(look, words) if words and level < 6 else None
+        pair = text_of(look, note.pair) if note.pair and level in (0, 2) else None
+        has_value = note.value and level not in (5, 7)
         return name, job, pair, text_of(look, note.value, weight=600) if has_value else None
 
     def _title_width(self, level: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -31,13 +32,15 @@ class HeadsGrid(SceneView):
     toggled = Signal(int)  # head to hide or show
     soloed = Signal(int)  # head to leave alone on show
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, with_bar: bool = True) -> None:
         super().__init__(parent)
         self.panes: list[HeadPane] = []
         self.bar = ColorBar(self.look)
         self.scene().addItem(self.bar)
+        self.bar.setVisible(with_bar)
         self.grid = Grid(1, 1, 0.0)
         self._labels: tuple[str, ...] = ()
+        self._columns: tuple[str, ...] = ()
         self._notes: tuple[HeadNote, ...] = ()
         self._hidden: Collection[int] = ()
         self._at = (0, 0, 0)  # head, query, key that the keys act on
@@ -51,19 +54,24 @@ class HeadsGrid(SceneView):
         labels: Sequence[str],
         notes: Sequence[HeadNote],
         *,
+        columns: Sequence[str] | None = None,
         masked: NDArray[np.bool_] | None = None,
         hidden: Collection[int] = (),
         limit: float = 1.0,
     ) -> None:
-        """Show `weights` (panes, n, n) of tokens `labels`, colors on 0…limit; a note of color MEAN comes last."""
+        """Show `weights` (panes, n_q, n_k) of tokens `labels`, colors on 0…limit; a note of color MEAN comes last.
+
+        The tokens that are asked are the same ones but for cross attention, which gives their `columns`.
+        """
         self._labels, self._notes, self._hidden = tuple(labels), tuple(notes), hidden
+        self._columns = self._labels if columns is None else tuple(columns)
         moved = weights.shape != self._shape
         self._shape = weights.shape
         self._keep_panes(len(weights))
         for pane, values in zip(self.panes, weights, strict=True):
-            moved |= pane.heatmap.columns != self._labels
+            moved |= (pane.heatmap.rows, pane.heatmap.columns) != (self._labels, self._columns)
             pane.set_data(values, masked, limit)
-            pane.heatmap.set_labels(self._labels, self._labels)
+            pane.heatmap.set_labels(self._labels, self._columns)
         self.bar.set_scale("weights", limit, masked is not None and bool(masked.any()))
         self._name_panes()
         if moved:
@@ -78,7 +86,8 @@ class HeadsGrid(SceneView):
         if head < len(self._notes):
             note = self._notes[head]
             state = "hidden" if head in self._hidden else f"{note.pair} {note.value}".strip()
-            self.describe("Heads", f"{note.name}, {note.job}: {state}")
+            named = f"{note.name}, {note.jobs or note.job}" if note.job else note.name
+            self.describe("Heads", f"{named}: {state}")
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
@@ -93,25 +102,26 @@ class HeadsGrid(SceneView):
         if not self.panes or not self._labels:
             return
         room = QRectF(self.viewport().rect()).adjusted(4, 4, -4, -4)  # clear of the focus ring
-        bar = self.bar.width()
-        self.bar.layout(QRectF(room.right() - bar, room.top(), bar, min(room.height(), self.look.floor * 16)))
-        room.setRight(room.right() - bar - 1.5 * GAP)
+        if self.bar.isVisible():
+            bar = self.bar.width()
+            self.bar.layout(QRectF(room.right() - bar, room.top(), bar, min(room.height(), self.look.floor * 16)))
+            room.setRight(room.right() - bar - 1.5 * GAP)
         words, title = self.panes[0].heatmap.words(), self.look.label * 1.35
         self.grid = choose_grid(words, len(self.panes), room.width(), room.height(), title)
         rects = self._card_rects(room)
         whole = whole_margins(words, self.grid, self.grid.cell)
-        side = len(self._labels) * self.grid.cell
+        side, high = len(self._columns) * self.grid.cell, len(self._labels) * self.grid.cell
         for index, (pane, rect) in enumerate(zip(self.panes, rects, strict=True)):
             axes = self.grid.axes(index)
             left = whole.left if axes.left else 0.0
             top = whole.top if axes.top else 0.0
             right = whole.right if axes.top else 0.0
             spare = (rect.width() - left - side - whole.right) / 2
-            down = (rect.height() - 2 * PAD - title - top - side) / 2
+            down = (rect.height() - 2 * PAD - title - top - high) / 2
             pane.layout(rect)
             pane.heatmap.set_axes(axes)
             corner = QPointF(rect.left() + spare, rect.top() + PAD + title + max(down, 0.0))
-            pane.heatmap.layout(QRectF(corner.x(), corner.y(), left + side + right, top + side), self.grid.cell)
+            pane.heatmap.layout(QRectF(corner.x(), corner.y(), left + side + right, top + high), self.grid.cell)
         self._name_panes()
 
     def pane_at(self, point: QPointF) -> int:
@@ -124,7 +134,8 @@ class HeadsGrid(SceneView):
             return self.bar.words() if self.bar.boundingRect().contains(point) else ""
         note = self._notes[index]
         tip = "" if index in self._hidden else self.panes[index].heatmap.tip_at(point)
-        return tip or f"{note.name}: {note.job}. Click hides or shows it, a double click leaves it alone on show."
+        named = f"{note.name}: {note.jobs or note.job}" if note.job else note.name
+        return tip or f"{named}. Click hides or shows it, a double click leaves it alone on show."
 
     # mouse and keys
 
@@ -195,8 +206,8 @@ class HeadsGrid(SceneView):
         _, query, key = self._under
         for index, (pane, note) in enumerate(zip(self.panes, self._notes, strict=True)):
             if query != NONE:
-                pair = f"{self._labels[query]} → {self._labels[key]}"
-                note = HeadNote(note.name, note.job, pair, pane.heatmap.value_words(query, key), note.color)
+                pair = f"{self._labels[query]} → {self._columns[key]}"
+                note = replace(note, pair=pair, value=pane.heatmap.value_words(query, key))
             pane.set_note(note, index in self._hidden, index == self._at[0])
             pane.heatmap.set_pointed(query, key)
         level = max((pane.title_level(pane.title_room()) for pane in self.panes), default=0)

@@ -195,7 +195,7 @@ class TokenArcs(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setOpacity(self._opacity("arcs"))
         for one in self.drawn:
-            color = self.look.head_color(one.arc.head)
+            color = self.look.head_color(one.arc.paint)
             color.setAlphaF(min(0.3 + one.arc.weight, 1.0))
             pen = QPen(color, one.width)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -243,7 +243,7 @@ class TokenArcs(QWidget):
     def _draw_tags(self, painter: QPainter) -> None:
         painter.setOpacity(self._opacity("labels"))
         for tag in self.tags:
-            painter.setPen(QPen(self.look.head_color(tag.arc.head), 1.5))
+            painter.setPen(QPen(self.look.head_color(tag.arc.paint), 1.5))
             painter.setBrush(self.look.color("card"))
             painter.drawRoundedRect(tag.box, 5, 5)
             painter.setPen(self.look.color("ink"))

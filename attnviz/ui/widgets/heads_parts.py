@@ -1,0 +1,182 @@
+"""The parts of the Multi-head page: the sentence with its arcs, the heads with what is at their side, the foot."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from attnviz.core.limits import FIXED
+from attnviz.experiments.multi_head_result import MultiHead
+from attnviz.experiments.multi_head_sources import CAUTION
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets import controls
+from attnviz.ui.widgets.all_heads import AllHeads
+from attnviz.ui.widgets.heads_grid import HeadsGrid
+from attnviz.ui.widgets.jobs_editor import JobsEditor
+from attnviz.ui.widgets.layout import Card, Need
+from attnviz.ui.widgets.recipe import RecipeStrip, Stage
+from attnviz.ui.widgets.token_arcs import TokenArcs
+
+HINT_WIDTH: Final = 42  # label heights of a line that holds the sentence and a hint
+HINT: Final = "click a word: it asks"
+TYPING: Final = "These heads belong to this sentence. Type another one, and heads are built by hand for it."
+
+
+class SentencePanel(QWidget):
+    """The sentence to edit, a line that says what is pointed at, and the tokens with their arcs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._em = 14
+        self.editor = controls.SentenceEdit()
+        self.hint = QLabel(HINT)
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.arcs = TokenArcs("Sentence: the word that asks, and arcs to the words it looks at")
+        line = QHBoxLayout()
+        line.setSpacing(14)
+        line.addWidget(self.editor, 11)
+        line.addWidget(self.hint, 5)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(line)
+        column.addWidget(self.arcs, 1)
+
+    def show_origin(self, result: MultiHead) -> None:
+        """Show the sentence of the heads on show, and what typing another one does."""
+        origin = result.heads.origin
+        if origin.source in FIXED and not (self.editor.box.hasFocus() and self.editor.box.isModified()):
+            self.editor.box.setText(origin.sentence)
+            self.editor.box.setCursorPosition(0)
+        self.editor.box.setToolTip(TYPING if origin.source in FIXED else "")
+
+    def say(self, words: str) -> None:
+        """Show words beside the editor."""
+        self.hint.setText(words)
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        self._em = look.label
+        self.hint.setFont(look.font("label"))
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The sentence comes first: the hint is there where both can be read."""
+        self.hint.setVisible(self.width() >= HINT_WIDTH * self._em)
+
+
+class Unnamed(Card):
+    """A card whose name is only for the tab of its page."""
+
+    def __init__(self, name: str, content: QWidget, *, least: tuple[float, float], stretch: tuple[int, int]) -> None:
+        super().__init__(name, "", content, least=least, stretch=stretch)
+        self._header.hide()
+
+
+class HeadsPanel(QWidget):
+    """The heads of one layer, and at their side all heads of a model or the editor of jobs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._em = 14
+        self.grid, self.all_heads, self.editor = HeadsGrid(), AllHeads(), JobsEditor()
+        self.picked = HeadsGrid(with_bar=False)
+        self.given = QWidget()
+        column = QVBoxLayout(self.given)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.all_heads, 5)
+        column.addWidget(self.picked, 6)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(self.given)
+        row.addWidget(self.editor)
+        row.addWidget(self.grid, 1)
+        self.show_side(all_heads=False, editor=False)
+
+    def show_side(self, *, all_heads: bool, editor: bool) -> None:
+        """Show one of the two, or none."""
+        self.given.setVisible(all_heads)
+        self.editor.setVisible(editor)
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        self._em = look.label
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        self.given.setFixedWidth(min(26 * self._em, round(0.42 * self.width())))
+        self.editor.setFixedWidth(min(29 * self._em, round(0.5 * self.width())))
+
+
+class Foot(QWidget):
+    """The recipe of heads that are made here, or where the others come from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.recipe = RecipeStrip("Recipe of multi-head attention")
+        self.origin = QLabel()
+        self.origin.setWordWrap(True)
+        self.origin.setAccessibleName("Where these heads come from")
+        self.origin.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.recipe)
+        column.addWidget(self.origin)
+        self.origin.hide()
+
+    def show_result(self, result: MultiHead) -> bool:
+        """Show the recipe or the origin; whether that takes another height."""
+        high = self.height_at(self.width())
+        self.recipe.setVisible(not result.is_given)
+        self.origin.setVisible(result.is_given)
+        self.origin.setText(f"{result.heads.origin.line} {CAUTION}" if result.is_given else "")
+        self.recipe.set_stages([Stage(step.name, step.shape, step.picture) for step in result.recipe])
+        return self.height_at(self.width()) != high
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        self.origin.setFont(look.font("label"))
+
+    def height_at(self, width: int) -> int:
+        """How high it must be for all its words at `width` pixels."""
+        return self.recipe.height_at(width) if self.origin.isHidden() else self.origin.heightForWidth(width)
+
+
+class FootCard(Unnamed):
+    """The foot, as high as its words need at the width of the page."""
+
+    def __init__(self, foot: Foot) -> None:
+        super().__init__("Recipe", foot, least=(20, 3.7), stretch=(1, 0))
+        self.foot = foot
+
+    def need(self) -> Need:
+        least = super().need()
+        parent = self.parentWidget()
+        page = parent.width() if parent is not None else least.width
+        return Need(least.width, self.foot.height_at(page - 24) + 16, 1, 0)
+
+
+class BareCard(Unnamed):
+    """A card whose content draws cards of its own."""
+
+    def __init__(self, name: str, content: QWidget, *, least: tuple[float, float], stretch: tuple[int, int]) -> None:
+        super().__init__(name, content, least=least, stretch=stretch)
+        column = self.layout()
+        assert column is not None
+        column.setContentsMargins(0, 0, 0, 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The content has its own grounds."""
