@@ -14,6 +14,7 @@ from attnviz.core.state import LabState, apply
 from attnviz.core.words import MINUS, number
 from attnviz.experiments.four_steps import FourSteps, compute, numbers, spoken, tables
 from attnviz.experiments.four_steps_arithmetic import Region, cell_name, explain
+from attnviz.experiments.four_steps_edits import read_value
 from attnviz.experiments.four_steps_picture import (
     CONCATENATE,
     DIVIDE,
@@ -300,3 +301,53 @@ def test_tables_have_the_matrices_of_the_stop(board):
     assert (before.title, after.title) == ("divided of head 1", "masked of head 1")
     assert after.rows[0][2] == "masked"
     assert isinstance(before.rows[0][2], float)
+
+
+@settings(max_examples=20, deadline=None)
+@given(changes=states)
+def test_masked_scores_are_minus_infinity_and_row_i_has_i_plus_1_visible_keys(board, changes):
+    result = result_of(board, **{**changes, "causal": True})
+    for head in range(result.heads):
+        masked, weights = (result.values(View(key, head)) for key in ("masked", "weights"))
+        for row in range(len(result.tokens)):
+            assert np.isfinite(masked[row]).sum() == row + 1
+            assert np.isfinite(masked[row, : row + 1]).all()
+            assert (masked[row, row + 1 :] == -np.inf).all()
+            assert (weights[row, row + 1 :] == 0).all()
+            assert weights[row].sum() == pytest.approx(1)
+
+
+def test_json_and_tables_have_the_edited_values(board):
+    edits = (("w_o", 0, 7, 7, 8.0), ("w_q", 0, 3, 6, 5.0), ("x", 0, 2, 0, 7.5))
+    state = apply(LabState(), {"edits": edits}).state
+    result = compute(state, board)
+    found = json.loads(json.dumps(numbers(state, result)))
+    assert found["steps"]["w_q"][1][3][2] == 5.0
+    assert found["steps"]["x"][2][0] == 7.5
+    assert found["steps"]["w_o"][7][7] == 8.0
+    assert found["edits"] == [list(edit) for edit in edits]
+    assert found["source"] == "drawn from seed 11, untrained; edited: x, W_Q, W_O (3 cells, kept at any seed)"
+    titles = [table.title for table in tables(state, result)]
+    assert titles[0] == "x, edited (1 cell)"
+    assert titles[1] == "W_Q of head 1", "the edit is in head 2's slice"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1", 1), (" −2.5 ", -2.5), ("-0,25", -0.25), (".5", 0.5), ("5.", 5), ("+3", 3), ("-0", 0), ("99", 99)],
+)
+def test_entries_are_read_with_point_or_comma_and_any_minus(text, value):
+    assert read_value(text) == value
+
+
+@pytest.mark.parametrize("text", ["", " ", "nan", "inf", "1e1", "1.2.3", "99.01", "--1", "½", "0x1", "1 2", "0.00001"])
+def test_other_entries_are_refused_with_words(text):
+    with pytest.raises(ValueError, match=r"\."):
+        read_value(text)
+
+
+def test_an_edited_cell_says_what_it_was(board):
+    result = result_of(board, edits=(("w_q", 0, 3, 2, 1.125),))
+    found = explain(result, View("w_q"), 3, 2)
+    assert found.equation == "W_Q[4, 3] = 1.125"
+    assert "−0.37 before" in found.remark

@@ -100,7 +100,7 @@ def expected(value: float, limit: float, *, signed: bool) -> int:
     return int(lut[colormap.levels(np.array([value]), limit, signed)][0])
 
 
-def test_scenario_4_the_color_scale_is_the_same_before_and_after_the_division(stand):
+def test_scenario_04_the_color_scale_is_the_same_before_and_after_the_division(stand):
     result = stand.show(step=DIVIDE)
     picture = stand.picture()
     assert result.limit(View("scores")) == result.limit(View("divided"))
@@ -114,7 +114,7 @@ def test_scenario_4_the_color_scale_is_the_same_before_and_after_the_division(st
             assert shown == expected(value, result.block.score_limit, signed=True)
 
 
-def test_scenario_4_dividing_by_nothing_leaves_every_color(stand):
+def test_scenario_04_dividing_by_nothing_leaves_every_color(stand):
     stand.show(step=DIVIDE, scale_exponent=0.0)
     picture = stand.picture()
     for row, column in product((0, 2, 5), (0, 3, 5)):
@@ -122,7 +122,7 @@ def test_scenario_4_dividing_by_nothing_leaves_every_color(stand):
         assert before == after
 
 
-def test_scenario_5_a_masked_cell_looks_unlike_a_zero_and_says_masked(stand):
+def test_scenario_05_a_masked_cell_looks_unlike_a_zero_and_says_masked(stand):
     result = stand.show(step=MASK, causal=True)
     picture = stand.picture()
     rect = stand.rect(Spot(View("masked"), 1, 4)).toRect().adjusted(2, 2, -2, -2)
@@ -142,7 +142,7 @@ def test_scenario_5_a_masked_cell_looks_unlike_a_zero_and_says_masked(stand):
 
 
 @pytest.mark.parametrize("step", [EXPONENTIALS, NORMALIZE, WEIGH])
-def test_scenario_5_hidden_keys_stay_hatched_after_softmax(stand, step):
+def test_scenario_05_hidden_keys_stay_hatched_after_softmax(stand, step):
     stand.show(step=step, causal=True)
     hidden = stand.result.hidden(View("weights"))
     assert hidden.sum() == 15

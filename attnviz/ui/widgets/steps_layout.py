@@ -32,8 +32,8 @@ TIGHT: Final = 1.1  # the same where there is no room to spare
 LONGEST: Final = 5.6  # row labels are elided beyond this many font sizes
 ROOMY: Final = 6  # from this many rows on the right factor leaves a corner that long text fits into
 ASIDE: Final = 11.0  # least width of words at the side of matrices, in font sizes
-LONG: Final = 140  # signs of a text that needs more
-LONG_ASIDE: Final = 15.0
+LONG_ASIDE: Final = 17.0  # the same for the longest text
+SIGNS: Final = 11  # of a text for each font size of that width
 GROWTH: Final = 1.6  # cells grow at most to this many times what their number needs
 WIDEST: Final = 4.7  # or to this many font sizes, which most words fit into
 
@@ -334,7 +334,7 @@ def _below(result: FourSteps, sizes: Sizes, rows: range, columns: Columns) -> Pa
     placed = tuple(replace(part, cell_width=cell) for part in (first, second))
     beyond = max(sizes.note_width * (first.note or second.note), sizes.overhang(tokens, cell))
     right, height = x + placed[0].width + beyond, low_y + second.height
-    aside = (LONG_ASIDE if longest(result) > LONG else ASIDE) * sizes.pixels
+    aside = min(max(longest(result) / SIGNS, ASIDE), LONG_ASIDE) * sizes.pixels
     sign = (x + placed[0].width * 0.2, low_y - 0.7 * sizes.line)
     return Page(placed, right + 3 * GAP + aside, height, sign, (right + 3 * GAP, 0.0, aside, height))
 

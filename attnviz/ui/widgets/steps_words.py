@@ -23,6 +23,7 @@ from attnviz.ui.widgets.scale_bars import Scale, ScaleBars
 from attnviz.ui.widgets.steps_layout import longest
 
 GAP: Final = 6
+TIGHT: Final = 90  # percent of a line's height, where the arithmetic would not fit otherwise
 JOINER: Final = "\u2060"  # no line ends here
 
 
@@ -43,6 +44,8 @@ class StepsWords:
         self.reset.hide()
         self._parent = parent
         self._look: Look | None = None
+        self._arithmetic: Arithmetic | None = None
+        self._tight = False  # whether the lines of the arithmetic stand closer than usual
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
@@ -75,7 +78,9 @@ class StepsWords:
         """One cell worked out, its factors in the colors of the matrices they come from."""
         if self._look is None:
             return
-        _set(self.text, _as_html(arithmetic, self._look))
+        self._arithmetic = arithmetic
+        written = _as_html(arithmetic, self._look)
+        _set(self.text, f"<p style='margin:0; line-height:{TIGHT}%'>{written}</p>" if self._tight else written)
         self.text.setAccessibleName(arithmetic.text)
 
     def name_tabs(self, names: list[str]) -> None:
@@ -116,6 +121,7 @@ class StepsWords:
         self._flow(top, [*line, self.remark] if note and self.remark.isVisibleTo(self._parent) else line, move=True)
         if not note:
             self._stack(corner, [self.note])
+        self._set_tight(False)
         self.text.setGeometry(bottom)
 
     def place_corner(self, corner: QRect, result: FourSteps) -> None:
@@ -134,6 +140,7 @@ class StepsWords:
         self._set_text("text")
         if used + self._longest_height(result, corner.width()) > corner.height():
             self._set_text("floor")
+        self._set_tight(used + self._longest_height(result, corner.width()) > corner.height())
         room = corner.height() - used - self._longest_height(result, corner.width())
         self.remark.setVisible(room >= _height(self.remark, corner.width()) + GAP)
         if self.remark.isVisibleTo(self._parent):
@@ -155,6 +162,12 @@ class StepsWords:
             font = look.font(roomy if size == "text" else size)
             if font != self.text.font():
                 self.text.setFont(font)
+
+    def _set_tight(self, tight: bool) -> None:
+        if tight != self._tight:
+            self._tight = tight
+            if self._arithmetic is not None:
+                self.write_arithmetic(self._arithmetic)
 
     def _line(self, note: bool) -> list[QWidget]:
         line: list[QWidget] = [self.heading, self.bars]
@@ -190,7 +203,9 @@ class StepsWords:
     def _longest_height(self, result: FourSteps, width: int) -> int:
         metrics = self.text.fontMetrics()
         sign = metrics.averageCharWidth() * 1.06
-        lines = math.ceil(longest(result) * sign / max(width - 8 * sign, 1))  # a line may end early by half a product
+        lost = (8 if width < 45 * sign else 6) * sign  # a line may end early by half a product
+        signs = longest(result) * (1.15 if result.edits else 1.0)  # edited cells can make longer numbers
+        lines = math.ceil(signs * sign / max(width - lost, 1))
         return min(lines, 12) * metrics.lineSpacing()
 
 
