@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import attnviz
 from attnviz.board.schema import FRAME_IDS, Board
+from attnviz.choices import choose_heads, strict_heads
 from attnviz.core.state import LabState
 from attnviz.options import (
     Refused,
@@ -85,7 +86,7 @@ def _open_window(words: list[str]) -> int:
     board = board if attention is None else with_heads(board, attention)
     model = None if values["model"] is None else Path(values["model"])
     if model is None or state.source != "model":
-        state = _with_source_at_hand(state, board, values, problems)
+        state = choose_heads(values, _with_source_at_hand(state, board, values, problems), board, problems)
     for message in problems:
         print(f"attnviz: {message}", file=sys.stderr)
     from attnviz.app import Options, launch
@@ -138,6 +139,7 @@ def _snapshot(words: list[str]) -> int:
     theme, font_scale = read_theme(values["theme"] or "light"), read_font_scale(values["font_scale"] or "1")
     scale = read_number("--scale", values["scale"], 1, 4)
     board = with_sources(read_board(values["board"]), values, state)
+    state = strict_heads(values, state, board)
     if out.suffix.lower() not in (".png", ".pdf") and not values["all"]:
         raise Refused(f"{out}: end the file's name in .png or .pdf")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -173,7 +175,9 @@ def _numbers(words: list[str]) -> int:
     from attnviz.experiments.output import as_csv, as_json
 
     module = experiment(frame)
-    result = module.compute(state, with_sources(read_board(values["board"]), values, state))
+    board = with_sources(read_board(values["board"]), values, state)
+    state = strict_heads(values, state, board)
+    result = module.compute(state, board)
     as_json_text = values["format"] == "json"
     text = as_json(module.numbers(state, result)) if as_json_text else as_csv(module.tables(state, result))
     print(text, end="", flush=True)
@@ -203,6 +207,7 @@ def _contents(words: list[str]) -> int:
 
     state = strict_state(values)
     board = with_sources(read_board(values["board"]), values, state)
+    state = strict_heads(values, state, board)
     everything = outline(board, state, live_words(state, board), answers=True)
     text = to_text(everything) if values["format"] == "text" else as_json(to_dict(everything))
     print(text, end="", flush=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -55,7 +56,12 @@ def add_state_options(parser: argparse.ArgumentParser) -> None:
     add("--seed", metavar="N", help="seed of every random draw (default 11)")
     add("--sentence", metavar="TEXT", help="any text of 1 to 64 words and marks")
     add("--board", metavar="FILE", help="a board of your own in place of the lesson")
-    add("--source", metavar="NAME", help=f"where heads come from: {' or '.join(SOURCES)} (default {SOURCES[0]})")
+    add("--source", metavar="NAME", help=f"where heads come from: {', '.join(SOURCES)} (default {SOURCES[0]})")
+    add("--recording", metavar="ID", help="a recorded sentence by the name of its file, such as 6-long; sets --source")
+    add("--layer", metavar="N", help="layer of heads that are not made here, counted from 1 (default 1)")
+    add("--head", metavar="N", help="the head that is picked, counted from 1 (default 1)")
+    add("--find", metavar="WORD", nargs=2, help="rank the heads by what one word gives another: --find it dog")
+    add("--no-special", action="store_true", help="hide the special tokens that a model adds; the rest sums to 1 again")
     add("--model", metavar="DIR", help="a checkpoint folder: its model reads the sentence (needs the extra `models`)")
     add("--attention", metavar="FILE", help="an .npz file with the attention that another program saved")
 
@@ -106,6 +112,8 @@ def _wanted(values: dict[str, Any], problems: list[str]) -> dict[str, Any]:
         wanted["scale_exponent"] = 0.0
     wanted |= {field: values[field] for field in ("sentence", "source", "optimizer") if values.get(field) is not None}
     wanted |= {field: True for field in ("causal", "correlated") if values.get(field)}
+    if values.get("no_special"):
+        wanted["special"] = False
     for option, source in (("attention", "outside"), ("model", "model")):
         if values.get(option) is not None and values.get("source") is None:
             wanted["source"] = source
@@ -189,12 +197,15 @@ def read_size(text: str) -> tuple[int, int]:
 
 
 def read_board(path: str | None) -> Board:
-    """The board in a file, or the lesson that ships with the program."""
+    """The board in a file, or the lesson that ships with the program; the shipped recordings in its library."""
     from attnviz.assets import resource
     from attnviz.board.load import load_board
     from attnviz.board.reading import BoardError
+    from attnviz.core.library import Library
+    from attnviz.core.recorded import recordings
 
     try:
-        return load_board(Path(path) if path else resource("boards", "session11.board.toml"))
-    except BoardError as error:
+        board = load_board(Path(path) if path else resource("boards", "session11.board.toml"))
+        return replace(board, library=Library(recordings(resource("attention"))))
+    except (BoardError, ValueError) as error:  # a ValueError names a damaged recording
         raise Refused(str(error)) from error
