@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from attnviz.board.schema import Board, FrameText, Prompt, Question, Term
+from attnviz.board.schema import Board, FrameText, Prompt, Question, Task, Term
 from attnviz.board.values import live_value
 from attnviz.core.state import LabState
 
@@ -76,6 +76,7 @@ def _frame(board: Board, frame: FrameText, state: LabState, live: Mapping[str, s
     if frame.id == "check":
         inner.extend(_prompt(board, prompt, answers) for prompt in board.prompts)
         inner.extend(_question(board, question, answers) for question in board.questions)
+        inner.extend(_task(board, task, answers) for task in board.tasks)
     number = list(board.frames).index(frame.id) + 1
     kept = tuple(section for section in inner if section.paragraphs)
     return Section(f"{number} · {frame.rail}: {frame.title}", tuple(p for p in paragraphs if p), kept, frame.id)
@@ -112,6 +113,12 @@ def _question(board: Board, question: Question, answers: bool) -> Section:
     unit = f"Units that may follow: {', '.join(question.unit)}" if question.unit else ""
     extra = (f"Right: {right}", question.right, *feedback, hint, unit)
     return Section(heading, (*shown, *(text for text in extra if text)), id=question.id)
+
+
+def _task(board: Board, task: Task, answers: bool) -> Section:
+    goal = [f"{name} = {value}" for name, value in (("heads", task.heads), ("key width", task.key_width)) if value]
+    extra = (f"Done when: {', '.join(goal)}", task.right) if answers else ()
+    return Section(f"Task: {board.tags[task.tag]}", (task.text, *extra), id=task.id)
 
 
 def _job_words(board: Board) -> Iterable[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from attnviz.board.progress import task_done
 from attnviz.board.reading import BoardError, Problem, Table, control_characters
 from attnviz.board.schema import (
     FORMAT,
@@ -20,11 +21,14 @@ from attnviz.board.schema import (
     Option,
     Prompt,
     Question,
+    Task,
     Term,
     WrongAnswer,
 )
 from attnviz.board.values import LIVE_VALUES
 from attnviz.core.jobs import RULES, Job
+from attnviz.core.limits import HEADS, RANGES
+from attnviz.core.state import LabState
 
 MAX_BYTES: Final = 2_000_000
 MAX_TERM_WORDS: Final = 30
@@ -88,6 +92,7 @@ def _board(root: Table, problems: list[Problem]) -> Board:
         questions=questions,
         jobs=tuple(_job(table) for table in root.tables("job")),
         tags=MappingProxyType(tags),
+        tasks=tuple(_task(table, tags) for table in root.tables("task")),
         lang=lang,
     )
     problems.extend(_whole_board(board, [frame.id for frame in frames]))
@@ -201,6 +206,28 @@ def _check_options(table: Table, options: tuple[Option, ...]) -> None:
             table.note("option", f'two options say the same: "{text}"')
 
 
+def _task(table: Table, tags: Iterable[str]) -> Task:
+    when = table.table("when")
+    task = Task(
+        id=table.text("id"),
+        tag=table.word("tag", tags),
+        text=table.text("text"),
+        right=table.text("right"),
+        heads=when.whole("heads", low=0, high=max(HEADS), required=False),
+        key_width=when.whole("key_width", low=0, high=int(RANGES["key_width"][1]), required=False),
+    )
+    when.finish()
+    if task.heads not in (0, *HEADS):
+        when.note("heads", f"is {task.heads}; it must be one of {', '.join(map(str, HEADS))}")
+    if table.has("when"):
+        if not task.heads and not task.key_width:
+            when.note("", "needs heads, key_width or both")
+        elif task_done(task, LabState()):
+            when.note("", "is how the sliders stand at the start, so there is nothing to do")
+    table.finish()
+    return task
+
+
 def _job(table: Table) -> Job:
     name, pairs = table.text("name"), table.pairs("pairs")
     rule = table.word("rule", [rule for rule in RULES if rule], required=False)
@@ -220,11 +247,13 @@ def _whole_board(board: Board, frame_ids: list[str]) -> Iterable[Problem]:
     yield from _doubles("glossary", [term.id for term in board.glossary])
     yield from _doubles("prompt", [prompt.id for prompt in board.prompts])
     yield from _doubles("question", [question.id for question in board.questions])
+    yield from _doubles("task", [task.id for task in board.tasks])
     yield from _doubles("job", [job.name for job in board.jobs])
     asked = {prompt.tag for prompt in board.prompts} | {question.tag for question in board.questions}
+    asked |= {task.tag for task in board.tasks}
     for number, goal in enumerate(board.goals, start=1):
         if goal.tag in board.tags and goal.tag not in asked:
-            yield Problem(f"goal[{number}].tag", f'no prompt and no question is about "{goal.tag}"')
+            yield Problem(f"goal[{number}].tag", f'no prompt, question or task is about "{goal.tag}"')
 
 
 def _doubles(table: str, ids: list[str]) -> Iterable[Problem]:

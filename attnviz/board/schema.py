@@ -104,6 +104,18 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """Something to do with the sliders; it is done while they stand where `heads` and `key_width` say."""
+
+    id: str
+    tag: str
+    text: str
+    right: str  # said once it is done
+    heads: int = 0  # 0: any number
+    key_width: int = 0  # 0: any width
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A whole lesson, its links all checked."""
 
@@ -118,6 +130,7 @@ class Board:
     questions: tuple[Question, ...]
     jobs: tuple[Job, ...]
     tags: Mapping[str, str] = field(hash=False)  # id of a concept -> its name
+    tasks: tuple[Task, ...] = ()
     lang: str = "en"
     library: Library = field(default_factory=Library, compare=False)  # of heads that the program was given
 

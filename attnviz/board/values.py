@@ -81,20 +81,20 @@ def _winner(state: LabState, exponent: float) -> float:
 
 
 def _raw_winner(state: LabState, board: Board) -> str:
-    return f"raw: top key {percent(_winner(state, 0))}"
+    return f"{state.keys} random keys, not divided: top key {percent(_winner(state, 0))}"
 
 
 def _divided_winner(state: LabState, board: Board) -> str:
     if state.scale_exponent == 0:
-        return f"not divided: top key {percent(_winner(state, 0))}"
-    return f"divided: top key {percent(_winner(state, state.scale_exponent))}"
+        return _raw_winner(state, board)
+    return f"{state.keys} random keys: top key {percent(_winner(state, state.scale_exponent))}"
 
 
 def _dot_spread(state: LabState, board: Board) -> str:
     draw = Draw.of(state)
     if draw != PAPER:
-        return f"typical size {short(draw.dot_sd(state.key_width))}"
-    return f"typical size √{state.key_width} = {short(divisor(state.key_width))}"
+        return f"random q and k: about {short(draw.dot_sd(state.key_width))}"
+    return f"random q and k: about √{state.key_width} = {short(divisor(state.key_width))}"
 
 
 def _causal(state: LabState, board: Board) -> str:

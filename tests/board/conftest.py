@@ -82,6 +82,13 @@ right = true
 text = '''That one.'''
 feedback = '''No.'''
 
+[[task]]
+id = "narrow"
+tag = "scale"
+text = '''Make the keys 32 wide.'''
+when = { key_width = 32 }
+right = '''Narrow.'''
+
 [[job]]
 name = '''pronoun'''
 pairs = [["it", "dog"]]

@@ -54,6 +54,13 @@ def test_students_get_all_but_answers_and_notes(board, source):
     for question in board.questions:
         assert question.right not in text
         assert "Right:" not in text
+    for task in board.tasks:
+        assert task.text in text
+        assert task.right not in text
+
+
+def test_a_task_says_with_the_answers_when_it_is_done(board):
+    assert "Done when: key width = 32" in to_text(outline(board, LabState(), LIVE, answers=True))
 
 
 def test_live_words_and_live_values_are_those_of_the_state(board):

@@ -10,6 +10,7 @@ import pytest
 
 from attnviz.board.load import load_board
 from attnviz.board.reading import BoardError, fold, suggest
+from attnviz.board.schema import Task
 from attnviz.core.jobs import Job
 
 
@@ -26,6 +27,7 @@ def test_a_sound_board_loads(write):
     assert board.jobs == (Job("pronoun", (("it", "dog"),)),)
     assert [question.id for question in board.quiz()] == ["which"]
     assert board.question("width").wrong[0].given == 512
+    assert board.tasks == (Task("narrow", "scale", "Make the keys 32 wide.", "Narrow.", key_width=32),)
     with pytest.raises(KeyError):
         board.question("nowhere")
 
@@ -83,6 +85,13 @@ def test_a_board_is_frozen_and_hashable(write):
         ('pairs = [["it", "dog"]]', 'pairs = ["it", "dog"]', "job[1].pairs", "must be a list of pairs"),
         ('pairs = [["it", "dog"]]', 'pairs = [["it"]]', "job[1].pairs", "must be a list of pairs"),
         ('pairs = [["it", "dog"]]', 'rule = "previus"', "job[1].rule", 'did you mean "previous"?'),
+        ("key_width = 32", "key_with = 32", "task[1].when.key_with", 'did you mean "key_width"?'),
+        ("key_width = 32", "heads = 3", "task[1].when.heads", "is 3; it must be one of 1, 2, 4, 8, 16, 32"),
+        ("key_width = 32", "key_width = 4096", "task[1].when.key_width", "must be 0 to 1024"),
+        ("key_width = 32", "key_width = 64", "task[1].when", "is how the sliders stand at the start"),
+        ("when = { key_width = 32 }", "when = {}", "task[1].when", "needs heads, key_width or both"),
+        ("when = { key_width = 32 }", "", "task[1].when", "is missing"),
+        ("right = '''Narrow.'''", "", "task[1].right", "is missing"),
         ("[[job]]", "[job]", "job", "must be written as [[job]]"),
         ("[[goal]]", "[[gaol]]", "gaol", 'unknown key "gaol"; did you mean "goal"?'),
         ("[tags]\n", "[[tags]]\n", "tags", "must be a table"),
@@ -109,7 +118,7 @@ def test_all_mistakes_are_reported_at_once_with_the_file(write):
 def test_a_goal_that_nothing_asks_about_is_refused(write):
     path = write("scale = '''Scaling'''", "scale = '''Scaling'''\nsteps = '''Steps'''")
     path.write_text(path.read_text().replace('tag = "scale"', 'tag = "steps"', 1))
-    assert problems(path) == {"goal[1].tag": 'no prompt and no question is about "steps"'}
+    assert problems(path) == {"goal[1].tag": 'no prompt, question or task is about "steps"'}
 
 
 @pytest.mark.parametrize(("text", "sign"), [(r'"\theta"', "U+0009"), (r'"\frac{1}{2}"', "U+000C")])

@@ -9,9 +9,11 @@ from collections import Counter
 import pytest
 
 from attnviz.board.answers import Verdict, read_answer
+from attnviz.board.progress import task_done
 from attnviz.board.schema import FRAME_IDS
-from attnviz.core.jobs import RULES
-from attnviz.core.state import LabState
+from attnviz.core.heads import attend, hand_built
+from attnviz.core.jobs import RULES, Job
+from attnviz.core.state import LabState, apply
 from attnviz.core.tokens import tokenize
 
 
@@ -43,7 +45,8 @@ def test_the_chain_and_its_cure(board):
 def test_partly_true_claims_say_so(board):
     for frame_id in ("open", "why-scale", "multi-head", "four-steps"):
         assert board.frames[frame_id].small_print, frame_id
-    assert "do not explain" in board.frames["multi-head"].small_print
+    assert "not by themselves an explanation" in board.frames["multi-head"].small_print
+    assert "A job is a list of word pairs" in board.frames["multi-head"].small_print
 
 
 @pytest.mark.parametrize("fact", ["65 %", "27 %", "86.8 %", "40.0 %", "24.9", "25.8", "25.4"])
@@ -79,6 +82,27 @@ def test_three_prompts_each_with_an_answer_points_and_a_question(board):
         assert prompt.frame in board.frames
         assert board.question(prompt.question).tag == prompt.tag
     assert LabState().sentence in board.prompts[1].text
+
+
+def test_the_conflict_lies_within_the_row_of_one_word(board):
+    """What the second prompt and the notes of Multi-head say is what hand-built heads do."""
+    tokens = tokenize(LabState().sentence)
+    it, ate = tokens.index("it"), tokens.index("ate")
+    weights = attend(hand_built(tokens, board.jobs, 2, 256, 11)).weights[0, it]
+    shares = {token: round(float(weight), 2) for token, weight in zip(tokens, weights, strict=True) if weight > 0.1}
+    assert shares == {"A": 0.32, "dog": 0.32, "was": 0.32}
+    assert "dog, was and A get 0.32 each" in board.frames["multi-head"].notes
+    both = Job("both", (("it", "dog"), ("ate", "food")))  # different words: one head holds both, as the answer says
+    held = attend(hand_built(tokens, (both,), 1, 64, 11)).weights[0]
+    assert held[it, tokens.index("dog")] == pytest.approx(0.85, abs=0.01)
+    assert held[ate, tokens.index("food")] == pytest.approx(0.85, abs=0.01)
+    assert "even in one head" in board.prompts[1].answer
+
+
+def test_the_task_is_not_done_at_the_start_and_can_be_done(board):
+    (task,) = board.tasks
+    assert not task_done(task, LabState())
+    assert task_done(task, apply(LabState(), {"heads": 16}).state)  # the lock keeps the model width
 
 
 def test_the_key_width_question(board):
