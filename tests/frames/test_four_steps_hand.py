@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
@@ -25,7 +25,7 @@ from attnviz.frames.four_steps import FourStepsFrame
 from attnviz.ui.settings import Remembered
 from attnviz.ui.store import Store
 from attnviz.ui.widgets.steps_canvas import StepsCanvas
-from attnviz.ui.widgets.steps_places import Spot, rect_of
+from attnviz.ui.widgets.steps_places import Spot
 from attnviz.ui.window import Window
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
@@ -78,7 +78,7 @@ class Hand:
                 self.qtbot.keyClicks(QApplication.focusWidget(), sign)
             else:  # QTest aborts on keys that it has no code for
                 press = QKeyEvent(QKeyEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, sign)
-                QApplication.sendEvent(QApplication.focusWidget(), press)
+                QApplication.sendEvent(QApplication.focusWidget() or self.window, press)
         for end in ends:
             self.key(end)
 
@@ -92,6 +92,12 @@ class Hand:
 
     def undo(self) -> None:
         self.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+    def rect(self, spot: Spot) -> QRectF:
+        """Where a cell of the page is drawn."""
+        rect = self.canvas.rect_of(spot)
+        assert rect is not None
+        return rect
 
     def picture(self) -> QImage:
         return self.frame.grab().toImage()
@@ -138,7 +144,7 @@ def test_enter_and_f2_open_the_value_as_it_is(hand, opener):
 
 
 def test_double_click_opens_the_cell_that_was_hit(hand, qtbot):
-    place = rect_of(hand.canvas.page, W_Q).center().toPoint()
+    place = hand.rect(W_Q).center().toPoint()
     qtbot.mouseClick(hand.canvas, Qt.MouseButton.LeftButton, pos=place)
     qtbot.mouseDClick(hand.canvas, Qt.MouseButton.LeftButton, pos=place)
     assert hand.canvas.editor.isVisible()
@@ -184,7 +190,7 @@ def test_a_bad_entry_stays_with_a_word_why(hand, bad):
 def test_a_click_elsewhere_takes_a_good_entry_and_keeps_a_bad_one(hand, qtbot):
     hand.go(W_Q)
     hand.type("4")
-    far = rect_of(hand.canvas.page, Spot(View("x"), 0, 0)).center().toPoint()
+    far = hand.rect(Spot(View("x"), 0, 0)).center().toPoint()
     hand.canvas.setFocus(Qt.FocusReason.MouseFocusReason)
     qtbot.mouseClick(hand.canvas, Qt.MouseButton.LeftButton, pos=far)
     hand.settle()
@@ -206,7 +212,7 @@ def test_an_edit_moves_everything_downstream_and_is_marked(hand):
     assert (before.values(View("k")) == after.values(View("k"))).all()
     assert "edited: W<sub>Q</sub> (1 cell" in hand.canvas.words.note.text()
     assert "1 cell edited" in hand.words
-    assert "(edited)" in hand.canvas.tip_at(rect_of(hand.canvas.page, W_Q).center())
+    assert "(edited)" in hand.canvas.tip_at(hand.rect(W_Q).center())
 
 
 def test_delete_gives_the_seeds_value_back(hand):
@@ -329,7 +335,7 @@ def test_a_wrong_guess_is_named_and_counted(hand):
 
 def test_a_click_in_the_asking_row_guesses_and_in_another_row_asks_there(hand, qtbot):
     hand.change(predict=True, step=NORMALIZE)
-    other = rect_of(hand.canvas.page, Spot(View("weights"), 2, 0)).center().toPoint()
+    other = hand.rect(Spot(View("weights"), 2, 0)).center().toPoint()
     qtbot.mouseClick(hand.canvas, Qt.MouseButton.LeftButton, pos=other)
     hand.settle()
     assert hand.state.guesses == ()
@@ -343,7 +349,7 @@ def test_a_click_on_a_key_label_guesses_that_key(hand, qtbot):
     hand.change(predict=True, step=DOTS)
     part = next(part for part in hand.canvas.page.placed if part.view.key == "k")
     x, y = part.cell(0, 5)
-    at = rect_of(hand.canvas.page, Spot(part.view, 0, 5)).topLeft().toPoint()
+    at = hand.rect(Spot(part.view, 0, 5)).topLeft().toPoint()
     at.setX(round(x + part.cell_width / 2))
     at.setY(round(y - part.column_labels / 2))
     qtbot.mouseClick(hand.canvas, Qt.MouseButton.LeftButton, pos=at)
@@ -440,5 +446,5 @@ def test_nothing_is_cut_with_edits_and_guesses(qapp, qtbot, theme, size, heads):
                 assert canvas.rect().contains(label.geometry())
             if words.reset.isVisible():
                 assert canvas.rect().contains(words.reset.geometry())
-                for label in (words.heading, words.note, words.text, words.bars):
-                    assert (words.reset.geometry() & label.geometry()).isEmpty()
+                for other in (words.heading, words.note, words.text, words.bars):
+                    assert (words.reset.geometry() & other.geometry()).isEmpty()

@@ -112,6 +112,7 @@ class StepsView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
+        self._write()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         result, look, spot = self.result, self._look, self.spot

@@ -44,8 +44,7 @@ class StepsWords:
         self.reset.hide()
         self._parent = parent
         self._look: Look | None = None
-        self._arithmetic: Arithmetic | None = None
-        self._tight = False  # whether the lines of the arithmetic stand closer than usual
+        self._tight = False  # whether lines of arithmetic written from now on stand closer
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
@@ -78,7 +77,6 @@ class StepsWords:
         """One cell worked out, its factors in the colors of the matrices they come from."""
         if self._look is None:
             return
-        self._arithmetic = arithmetic
         written = _as_html(arithmetic, self._look)
         _set(self.text, f"<p style='margin:0; line-height:{TIGHT}%'>{written}</p>" if self._tight else written)
         self.text.setAccessibleName(arithmetic.text)
@@ -121,7 +119,7 @@ class StepsWords:
         self._flow(top, [*line, self.remark] if note and self.remark.isVisibleTo(self._parent) else line, move=True)
         if not note:
             self._stack(corner, [self.note])
-        self._set_tight(False)
+        self._tight = False
         self.text.setGeometry(bottom)
 
     def place_corner(self, corner: QRect, result: FourSteps) -> None:
@@ -140,7 +138,7 @@ class StepsWords:
         self._set_text("text")
         if used + self._longest_height(result, corner.width()) > corner.height():
             self._set_text("floor")
-        self._set_tight(used + self._longest_height(result, corner.width()) > corner.height())
+        self._tight = used + self._longest_height(result, corner.width()) > corner.height()
         room = corner.height() - used - self._longest_height(result, corner.width())
         self.remark.setVisible(room >= _height(self.remark, corner.width()) + GAP)
         if self.remark.isVisibleTo(self._parent):
@@ -162,12 +160,6 @@ class StepsWords:
             font = look.font(roomy if size == "text" else size)
             if font != self.text.font():
                 self.text.setFont(font)
-
-    def _set_tight(self, tight: bool) -> None:
-        if tight != self._tight:
-            self._tight = tight
-            if self._arithmetic is not None:
-                self.write_arithmetic(self._arithmetic)
 
     def _line(self, note: bool) -> list[QWidget]:
         line: list[QWidget] = [self.heading, self.bars]
