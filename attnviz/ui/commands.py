@@ -80,7 +80,10 @@ EVERYWHERE: Final[tuple[tuple[str, str], ...]] = (
     ("Shift+← →", "on a slider: a large step"),
     ("Home, End", "to the first or last value, cell or token"),
     ("Space, Enter", "press a button, switch a head on or off, show it alone"),
-    ("Enter, F2 or a digit", "on a cell of x or W in Four steps: edit it (Esc leaves it, Delete restores the seed's value)"),
+    (
+        "Enter, F2, a digit",
+        "on a cell of x or W in Four steps: edit it (Esc leaves it, Delete brings the seed's value back)",
+    ),
     ("Enter", "on a cell that shows ? in Four steps: guess that this key wins"),
 )
 """Keys that belong to what has the focus, for the help sheet."""
