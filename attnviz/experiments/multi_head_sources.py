@@ -196,9 +196,14 @@ def _colors(jobs: tuple[Job, ...], heads: int) -> tuple[int, ...]:
 def _asked(tokens: tuple[str, ...], jobs: tuple[Job, ...], heads: int, query: int) -> BoolArray:
     """Which tokens the jobs of each head want the chosen word to look at, (h, n)."""
     asked = np.zeros((heads, len(tokens)), np.bool_)
-    for i, job in enumerate(jobs):
-        asked[i % heads] |= target(tokens, job)[query]
+    for i, asks in enumerate(_targets(tokens, jobs)):
+        asked[i % heads] |= asks[query]
     return asked
+
+
+@lru_cache(maxsize=8)
+def _targets(tokens: tuple[str, ...], jobs: tuple[Job, ...]) -> tuple[BoolArray, ...]:
+    return tuple(target(tokens, job) for job in jobs)
 
 
 # --- given ------------------------------------------------------------------------------------------------------------

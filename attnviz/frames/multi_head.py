@@ -289,5 +289,4 @@ def _job_row(result: MultiHead, now: JobNow) -> JobRow:
     if now.kept.share is not None and now.kept.share < WHOLE:
         left += f", needs key width {now.kept.needs}"
     color = result.heads.colors[now.head] if now.job.color is None else now.job.color
-    asks = f"{now.asks}; " if now.asks else "nothing yet; "
-    return JobRow(now.job.name, f"{asks}{head}; {left}", now.job.rule, color, *now.pairs)
+    return JobRow(now.job.name, f"{head}, {left}; {now.asks or 'asks nothing yet'}", now.job.rule, color, *now.pairs)

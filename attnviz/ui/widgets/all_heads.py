@@ -46,6 +46,7 @@ class AllHeads(QWidget):
     def set_heads(self, weights: NDArray[np.floating], limit: float, chosen: Place, tips: tuple[str, ...]) -> None:
         """Show `weights` (layers, heads, n_q, n_k) on 0…limit; `tips` say what each gives the chosen pair."""
         moved = weights.shape != self._weights.shape
+        same = weights is self._weights and limit == self._limit and chosen == self.chosen
         if weights is not self._weights or limit != self._limit:
             self._weights, self._limit, self._image = weights, limit, None
         if chosen != self.chosen:
@@ -54,7 +55,8 @@ class AllHeads(QWidget):
         if moved:
             self._place()
         self._describe()
-        self.update()
+        if not same:
+            self.update()
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
@@ -172,6 +174,9 @@ class AllHeads(QWidget):
         size = QRectF(self._corner, QPointF(self._corner.x() + heads * step, self._corner.y() + layers * step))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.drawImage(size, self._image)
+        painter.setPen(QPen(self.look.color("edge"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRects([self.rect_of(layer, head) for layer in range(layers) for head in range(heads)])
 
     def _draw_frames(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)

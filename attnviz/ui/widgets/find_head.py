@@ -63,6 +63,7 @@ class FindHead(QWidget):
         super().__init__()
         self.look: Look = look_for("light")
         self._ranking: tuple[Ranked, ...] = ()
+        self._dots: dict[int, QIcon] = {}
         self._from, self._to = QLabel("who sends"), QLabel("to")
         self.query = TokenBox("Word that asks")
         self.key = TokenBox("Word that is asked")
@@ -117,6 +118,7 @@ class FindHead(QWidget):
         for part in (self._from, self._to, self.query, self.key, self.ranking):
             part.setFont(look.font("label"))
         side = round(look.label * 0.7)
+        self._dots.clear()
         self.ranking.setIconSize(QSize(side, side))
         for index in range(self.ranking.count()):
             item = self.ranking.item(index)
@@ -131,7 +133,9 @@ class FindHead(QWidget):
             self.ranking.setMaximumHeight(max(room // line, 1) * line + 2)
 
     def _dot(self, color: int) -> QIcon:
-        return dot(self.look, color, self.devicePixelRatioF())
+        if color not in self._dots:
+            self._dots[color] = dot(self.look, color, self.devicePixelRatioF())
+        return self._dots[color]
 
     def _ask(self, _index: int) -> None:
         self.asked.emit(self.query.currentIndex(), self.key.currentIndex())

@@ -21,6 +21,7 @@ from attnviz.ui.widgets.recipe import RecipeStrip, Stage
 from attnviz.ui.widgets.token_arcs import TokenArcs
 
 HINT_WIDTH: Final = 42  # label heights of a line that holds the sentence and a hint
+HIGH: Final = 24  # label heights from which on the picked head has room below all heads
 HINT: Final = "click a word: it asks"
 TYPING: Final = "These heads belong to this sentence. Type another one, and heads are built by hand for it."
 
@@ -117,6 +118,7 @@ class HeadsPanel(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
+        self.picked.setVisible(self.height() >= HIGH * self._em)
         self.given.setFixedWidth(min(26 * self._em, round(0.42 * self.width())))
         self.editor.setFixedWidth(min(29 * self._em, round(0.5 * self.width())))
 

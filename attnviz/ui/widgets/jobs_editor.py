@@ -106,9 +106,9 @@ class JobsEditor(QWidget):
             *self.chips,
         ):
             part.setFont(look.font("label"))
-        self.title.setFont(look.font("label", 700))
         side = round(look.label * 0.7)
         self.list.setIconSize(QSize(side, side))
+        self.color.setIconSize(QSize(side, side))
         for index, row in enumerate(self.rows):
             self.list.item(index).setIcon(self._icon(row.color))
         self._show_job()
@@ -127,7 +127,7 @@ class JobsEditor(QWidget):
     # inside
 
     def _lay_out(self) -> None:
-        self.title, self.hint = QLabel("jobs of the heads"), QLabel(FIRST)
+        self.hint = QLabel(FIRST)
         self.list = QListWidget()
         self.list.setAccessibleName("Jobs")
         self.list.setFrameShape(QFrame.Shape.NoFrame)
@@ -135,19 +135,19 @@ class JobsEditor(QWidget):
         self.list.setUniformItemSizes(True)
         self.name = QLineEdit()
         self.name.setAccessibleName("Name of the job")
+        self.name.setToolTip("Name of the job")
         self.name.setMinimumWidth(40)
-        self.rule = RuleBox()
-        self.color, self.remove = QPushButton("color"), QPushButton("remove")
-        self.add, self.board = QPushButton("add a job"), QPushButton("the board's jobs")
+        self.rule, self.color = RuleBox(), QPushButton()
+        self.add, self.remove, self.board = QPushButton("add job"), QPushButton("remove"), QPushButton("reset")
+        self.color.setAccessibleName("Color of the job")
         self.color.setToolTip("The next color, for the job and its head")
         self.board.setToolTip("Back to the jobs that are written in the board")
-        top = QHBoxLayout()
-        top.addWidget(self.title, 1)
-        top.addWidget(self.add)
-        top.addWidget(self.board)
-        one = QHBoxLayout()
-        for part, stretch in ((self.name, 3), (self.rule, 2), (self.color, 0), (self.remove, 0)):
-            one.addWidget(part, stretch)
+        top, one = QHBoxLayout(), QHBoxLayout()
+        for part in (self.add, self.remove, self.board):
+            top.addWidget(part)
+        top.addStretch(1)
+        for box, stretch in ((self.name, 3), (self.color, 0), (self.rule, 2)):
+            one.addWidget(box, stretch)
         self._flow_holder = QWidget()
         self._flow = FlowLayout(self._flow_holder, gap=4, line_gap=4)
         scroll = QScrollArea()
