@@ -221,7 +221,7 @@ def _sweep_words(tried: Sweep) -> str:
         return f"Trying every rate from {RATES[0]:g} to {RATES[-1]:g}: {STEPS} steps of both copies at each."
     lower = sum(point.raw < point.divided for point in points)
     never = {0: "raw never ends lower", len(points): "raw always ends lower"}
-    ends = never.get(lower, f"raw ends lower at {lower}")
+    ends = never.get(lower, f"raw ends lower at {lower} of them")
     raw, at_raw = min((point.raw, point.rate) for point in points)
     divided, at_divided = min((point.divided, point.rate) for point in points)
     best = f"raw {sized(raw)} at {at_raw:g}, divided {sized(divided)} at {at_divided:g}"

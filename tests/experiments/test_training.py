@@ -14,7 +14,7 @@ from attnviz.experiments.output import as_csv, as_json
 from attnviz.experiments.training import EVERY, HIGHEST, LOWEST, STEPS, Lab, decades, rate_ticks, setup_of, sized
 
 
-def lab_at(steps: int, **state: object) -> Lab:
+def lab_at(steps, **state):
     lab = Lab()
     lab.set_up(LabState(**state))
     for _ in islice(lab.run(), steps + 1):
@@ -22,7 +22,7 @@ def lab_at(steps: int, **state: object) -> Lab:
     return lab
 
 
-def swept(rates: int, **state: object) -> Lab:
+def swept(rates, **state):
     lab = Lab()
     lab.set_up(LabState(**state))
     for _ in islice(lab.sweep(), rates * STEPS + 1):
@@ -96,7 +96,7 @@ def test_live_words_of_the_sweep_count_who_ended_lower():
     best = min(reference, key=lambda point: point.raw)
     said = swept(11, key_width=4).spoken()
     assert said.startswith(
-        f"11 of 11 rates tried: raw ends lower at {lower}. Best: raw {sized(best.raw)} at {best.rate:g}"
+        f"11 of 11 rates tried: raw ends lower at {lower} of them. Best: raw {sized(best.raw)} at {best.rate:g}"
     )
     assert "raw never ends lower" in swept(3).spoken()
 

@@ -17,7 +17,7 @@ from attnviz.core.state import LabState
 from attnviz.experiments import why_scale
 from attnviz.experiments.output import as_json
 from attnviz.experiments.training import STEPS
-from attnviz.frames.why_scale import TRAIN
+from attnviz.frames.why_scale import TRAIN, WhyScaleFrame
 from attnviz.ui.theme import THEMES
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
@@ -210,8 +210,10 @@ def test_the_lab_is_not_made_while_measuring(qtbot, qapp):
     for key_width in (8, 9, 10):
         window.store.apply({"key_width": key_width})
         turn()
-    assert window.stage.frame.training.lab.now is None
-    assert window.stage.frame.laboratory() is None
+    frame = window.stage.frame
+    assert isinstance(frame, WhyScaleFrame)
+    assert frame.training.lab.now is None
+    assert frame.laboratory() is None
 
 
 def test_the_numbers_panel_and_the_saved_numbers_follow_the_run(window):

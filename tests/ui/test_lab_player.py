@@ -151,7 +151,8 @@ def test_it_leaves_no_timer_behind(qtbot, qapp):
     player.show()
     player.play()
     timer = player.findChild(QTimer)
-    gone = []
+    assert timer is not None
+    gone: list[bool] = []
     timer.destroyed.connect(lambda: gone.append(True))
     player.close()
     player.deleteLater()

@@ -111,7 +111,7 @@ def test_arrow_keys_rest_at_the_rates_of_the_sweep(qtbot):
     qtbot.addWidget(control)
     spread_look(control, look_for("light"))
     control.show_state(LabState(rate=0.001))
-    asked = []
+    asked: list[dict[str, float]] = []
     control.wish.connect(asked.append)
     for _ in range(12):
         qtbot.keyClick(control.slider, Qt.Key.Key_Right)
@@ -121,6 +121,17 @@ def test_arrow_keys_rest_at_the_rates_of_the_sweep(qtbot):
     for _ in range(12):
         qtbot.keyClick(control.slider, Qt.Key.Key_Left)
     assert [2.0, *(change["rate"] for change in asked)] == list(reversed(RATES))
+
+
+def test_an_arrow_leads_from_any_rate_to_the_next_of_the_sweep(qtbot):
+    control = RateControl()
+    qtbot.addWidget(control)
+    asked: list[dict[str, float]] = []
+    control.wish.connect(asked.append)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+        control.show_state(LabState(rate=0.3))
+        qtbot.keyClick(control.slider, key)
+    assert [change["rate"] for change in asked] == [0.2, 0.5]
 
 
 def test_slider_positions_are_rates_within_the_limits_and_never_fall():

@@ -53,18 +53,24 @@ def rate_at(position: int) -> float:
     return min(float(f"{value:.2g}"), HIGH)
 
 
-def position_of(rate: float) -> int:
-    """The slider position of a rate: where an arrow key rests, if it rests at this rate."""
+def exact_position(rate: float) -> float:
+    """Where a rate lies on the slider: where an arrow key rests, if it rests at this rate."""
     exact = DECADE * math.log10(rate / LOW)
     resting = 10 * round(exact / 10)
-    return resting if rate_at(resting) == rate else round(exact)
+    return resting if rate_at(resting) == rate else exact
+
+
+def position_of(rate: float) -> int:
+    """The slider position nearest to a rate."""
+    return round(exact_position(rate))
 
 
 class RateControl(SliderControl):
     """The learning rate of a laboratory."""
 
     def __init__(self) -> None:
-        scale = Scale(0, 10 * math.ceil(DECADE * math.log10(HIGH / LOW) / 10), 10, 30, rate_at, position_of)
+        last = 10 * math.ceil(DECADE * math.log10(HIGH / LOW) / 10)
+        scale = Scale(0, last, 10, 30, rate_at, position_of, exact_position)
         super().__init__("rate", "rate", "Learning rate", scale)
 
     def _make_box(self) -> QDoubleSpinBox:
