@@ -26,6 +26,7 @@ RANGES: Final[dict[str, tuple[float, float]]] = {
     "seed": (0, 2**31 - 1),
     "step": (0, STEP_COUNT - 1),
     "rate": (0.001, 2.0),
+    "one_head_rate": (0.001, 2.0),
     "head": (0, 255),
     "layer": (0, 255),
     "row": (-1, 255),
@@ -35,6 +36,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "source": SOURCES,
     "measure": MEASURES,
     "optimizer": OPTIMIZERS,
+    "one_head_optimizer": OPTIMIZERS,
 }
 LIMITS: Final[dict[str, tuple[float, float] | tuple[str, ...]]] = {**RANGES, **CHOICES}
 """Allowed range (low, high) or words of each field."""

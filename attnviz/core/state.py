@@ -45,8 +45,12 @@ class LabState:
     component_spread: float = 1.0  # σ of the components of q and k in Why scale
     correlated: bool = False  # whether the components of one vector in Why scale share a part
     training: bool = False  # whether Why scale shows the training laboratory
-    rate: float = 0.5  # learning rate of the laboratory
+    rate: float = 0.5  # learning rate of that laboratory
     optimizer: str = "plain"
+    one_head: bool = False  # whether Multi-head shows one head against several
+    scores_see_values: bool = False  # whether the keys of that laboratory are made from values, too
+    one_head_rate: float = 0.05  # its learning rate
+    one_head_optimizer: str = "adam"
     step: int = 0  # stop of the Four steps timeline
     step_heads: int = 2  # heads of the Four steps block, model width 8
     step_tokens: tuple[int, ...] = ()  # tokens of the Four steps block; () is the first six

@@ -12,7 +12,7 @@ digit and not just for endless data.
 With `scores_see_values` the split is taken away: keys and heads see whole tokens, role and value together. Weights
 then change with the values, and a head that carries roles tells its own weights to the read-out: J − 1 numbers more for
 each head. Dots go below the line: J = 2, h = 1 to 0.38; J = 4 to 0.57 with one head and to 0.26 with two. (Counting the
-numbers that a linear read-out can use allows 0.375, 0.5625 and 0.25.) Scores that see values while heads carry values
+numbers that a linear read-out can use gives 0.375, 0.5625 and 0.25: see `counted`.) Scores that see values while heads carry values
 alone stay on the line: h heads deliver 4h numbers, and those explain at most 4h of the 4J directions of variance,
 whatever the weights do.
 
@@ -115,6 +115,17 @@ def theory(jobs: int, heads: int) -> float:
     check_within("jobs", jobs, 1, 64)
     check_within("heads", heads, 1, 64)
     return max(0.0, 1 - heads / jobs)
+
+
+def counted(jobs: int, heads: int) -> float:
+    """About the least error when keys and heads see whole tokens: (1 − h/J)(1 − h/4), and 0 from h = J on.
+
+    The J·4 value numbers are a table. A head delivers one mixture of its rows. The weights, which it delivers as well,
+    follow the scores: one column of it, mixed from the four as the head's query asks. h mixtures of rows and h of
+    columns leave (J − h)(4 − h) directions. This takes softmax as linear, which it is for small scores; trained dots
+    come within 0.003 of it from above in 6,000 Adam steps at rate 0.02, 0.010 for 4 jobs and 2 heads.
+    """
+    return theory(jobs, heads) * max(0.0, 1 - heads / VALUE_WIDTH)
 
 
 def run_pass(data: Data, parameters: Arrays) -> Pass:

@@ -10,6 +10,7 @@ from attnviz.core.labs.jobs_lab import (
     Data,
     JobsSetup,
     JobsStep,
+    counted,
     run_pass,
     start,
     theory,
@@ -40,6 +41,13 @@ def test_heads_to_spare_leave_nothing():
     assert [theory(3, heads) for heads in (3, 4, 8)] == [0, 0, 0]
     with pytest.raises(ValueError, match="heads 0"):
         theory(2, 0)
+
+
+def test_heads_that_see_whole_tokens_come_near_to_what_counting_gives():
+    assert [counted(2, 1), counted(4, 1), counted(4, 2), counted(3, 3)] == [0.375, 0.5625, 0.25, 0]
+    for jobs, heads in ((2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3)):
+        error = end(JobsSetup(jobs=jobs, heads=heads, scores_see_values=True)).error
+        assert counted(jobs, heads) < error < counted(jobs, heads) + 0.02 < theory(jobs, heads)
 
 
 @pytest.mark.parametrize("sees", [False, True])
