@@ -1,16 +1,24 @@
-"""Check: the exit ticket. Prompts said aloud, revealed and marked; questions read and judged."""
+"""Check: the exit ticket. Prompts said aloud, revealed and marked; questions read and judged; tasks done."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from attnviz.board.answers import Reading, Verdict
-from attnviz.board.progress import reading_of, tags_done
-from attnviz.board.schema import Board, Prompt, Question
+from attnviz.board.plain import plain
+from attnviz.board.progress import reading_of, tags_done, task_done
+from attnviz.board.schema import Board, Prompt, Question, Task
 from attnviz.core.limits import MARKS
 from attnviz.core.state import LabState
 from attnviz.experiments.table import Table
+
+SECTIONS: Final = {"say": "Say it aloud", "answer": "Answer", "do": "Do", "quiz": "Quiz"}
+"""The parts of the exit ticket and their names, in their order."""
+MOST: Final = 5  # questions in a quiz
+_WEAKEST_FIRST: Final = ("not yet", "nearly", "", "got it")  # "" is a concept that no mark tells anything about
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +37,41 @@ class QuestionNow:
 
 @dataclass(frozen=True, slots=True)
 class PromptNow:
-    """A prompt, how far the viewer has come with it, and the question beside it."""
+    """A prompt, how far the viewer has come with it, and the question that goes with it."""
 
     prompt: Prompt
     revealed: bool
-    mark: str  # one of core.state.MARKS, or "" when not marked
+    mark: str  # one of core.limits.MARKS, or "" when not marked
     question: QuestionNow | None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskNow:
+    """A task, whether the sliders stand where it wants them, and the words for where they stand."""
+
+    task: Task
+    done: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """How a concept stands: by its marks and answers in a word, and how many of its questions are right."""
+
+    tag: str
+    name: str
+    standing: str  # "done", "nearly", "not yet" or "open"
+    right: int
+    asked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What to do next in a section, or how it has come out."""
+
+    section: str  # one of SECTIONS
+    words: str
+    done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,44 +79,89 @@ class Check:
     """The exit ticket as it stands."""
 
     prompts: tuple[PromptNow, ...]
-    quiz: tuple[QuestionNow, ...]  # the questions beside no prompt
-    tags: tuple[tuple[str, str, bool], ...]  # id, name and whether it is done, for each concept
+    quiz: tuple[QuestionNow, ...]  # at most MOST of the questions that go with no prompt
+    tasks: tuple[TaskNow, ...]
+    concepts: tuple[Concept, ...]
     weakest: str  # frame of the first prompt marked worst, "" when all are got
-    next_step: str
+    steps: tuple[Step, ...]  # one for each section that has something in it
+
+    @property
+    def questions(self) -> tuple[QuestionNow, ...]:
+        """All questions on show: those that go with a prompt, then the quiz."""
+        return (*(now.question for now in self.prompts if now.question), *self.quiz)
 
 
 def compute(state: LabState, board: Board) -> Check:
-    """How every prompt and question stands, and what to do next."""
+    """How every prompt, question and task stands, and what to do next."""
     prompts = tuple(_prompt(prompt, state, board) for prompt in board.prompts)
-    done = tags_done(state, board)
+    quiz = tuple(_question(question, state) for question in draw_quiz(state, board))
+    tasks = tuple(_task(task, state) for task in board.tasks)
     weakest = _weakest(prompts)
+    title = board.frames[weakest].title if weakest else ""
+    steps = (_say(prompts, title), _answer(prompts), _do(tasks), _quiz(quiz))
     return Check(
         prompts=prompts,
-        quiz=tuple(_question(question, state) for question in board.quiz()),
-        tags=tuple((tag, name, tag in done) for tag, name in board.tags.items()),
+        quiz=quiz,
+        tasks=tasks,
+        concepts=_concepts(state, board, prompts, quiz),
         weakest=weakest,
-        next_step=_next_step(prompts, board.frames[weakest].title if weakest else ""),
+        steps=tuple(step for step in steps if step.words),
     )
+
+
+def draw_quiz(state: LabState, board: Board) -> tuple[Question, ...]:
+    """At most MOST of the questions that go with no prompt: one of each concept in turn, the weakest concept first.
+
+    How weak a concept is follows from the marks of its prompts alone, so that no answer changes what is asked.
+    """
+    marks = dict(state.marks)
+    worst: dict[str, int] = {}
+    for prompt in board.prompts:
+        mark = marks.get(prompt.id, "")
+        rank = _WEAKEST_FIRST.index(mark if mark in MARKS else "")
+        worst[prompt.tag] = min(rank, worst.get(prompt.tag, rank))
+    unknown = _WEAKEST_FIRST.index("")
+    turns: Counter[str] = Counter()
+    ranked: list[tuple[int, int, int, Question]] = []
+    for place, question in enumerate(board.quiz()):
+        ranked.append((turns[question.tag], worst.get(question.tag, unknown), place, question))
+        turns[question.tag] += 1
+    return tuple(question for *_, question in sorted(ranked, key=lambda one: one[:3])[:MOST])
+
+
+def said(result: Check, sections: Iterable[str]) -> str:
+    """What to do next in these sections; when nothing is left to do there, how they came out and where to go on."""
+    here = [step for step in result.steps if step.section in set(sections)]
+    for step in here:
+        if not step.done:
+            return step.words
+    elsewhere = next((f"Next: “{SECTIONS[step.section]}”." for step in result.steps if not step.done), "")
+    return " ".join(part for part in (*(step.words for step in here), elsewhere) if part)
 
 
 def spoken(state: LabState, result: Check) -> str:
     """What to do next."""
-    return result.next_step
+    return said(result, SECTIONS)
 
 
 def tables(state: LabState, result: Check) -> tuple[Table, ...]:
-    """Prompts with their marks, questions with their verdicts; no answer that has not been revealed."""
+    """Prompts, questions, tasks and concepts as they stand; no answer that has not been revealed."""
     prompts = tuple(
-        (now.prompt.text, "yes" if now.revealed else "no", now.mark or "not marked",
-         now.prompt.answer if now.revealed else "")
+        (plain(now.prompt.text), "yes" if now.revealed else "no", now.mark or "not marked",
+         plain(now.prompt.answer) if now.revealed else "")
         for now in result.prompts
     )  # fmt: skip
     questions = tuple(
-        (now.question.text, now.typed, now.reading.verdict.value, now.reading.text) for now in _questions(result)
+        (plain(now.question.text), now.typed, now.reading.verdict.value, plain(now.reading.text))
+        for now in result.questions
     )
+    tasks = tuple((plain(now.task.text), "yes" if now.done else "no", plain(now.words)) for now in result.tasks)
+    concepts = tuple((plain(one.name), one.standing, one.right, one.asked) for one in result.concepts)
     return (
         Table("Exit ticket", ("prompt", "revealed", "mark", "model answer"), prompts),
         Table("Questions", ("question", "typed", "verdict", "said to it"), questions),
+        Table("Tasks", ("task", "done", "now"), tasks),
+        Table("Concepts", ("concept", "standing", "questions right", "questions asked"), concepts),
     )
 
 
@@ -93,10 +175,16 @@ def numbers(state: LabState, result: Check) -> dict[str, object]:
         "questions": [
             {"id": now.question.id, "text": now.question.text, "typed": now.typed,
              "verdict": now.reading.verdict.value, "said": now.reading.text}
-            for now in _questions(result)
+            for now in result.questions
         ],
-        "tags": [{"id": tag, "name": name, "done": done} for tag, name, done in result.tags],
-        "next_step": result.next_step,
+        "quiz": [now.question.id for now in result.quiz],
+        "tasks": [{"id": now.task.id, "text": now.task.text, "done": now.done} for now in result.tasks],
+        "tags": [
+            {"id": one.tag, "name": one.name, "done": one.standing == "done", "standing": one.standing,
+             "right": one.right, "asked": one.asked}
+            for one in result.concepts
+        ],
+        "next_step": spoken(state, result),
     }  # fmt: skip
 
 
@@ -110,8 +198,25 @@ def _question(question: Question, state: LabState) -> QuestionNow:
     return QuestionNow(question, dict(state.answers).get(question.id, ""), reading_of(question, state))
 
 
-def _questions(result: Check) -> tuple[QuestionNow, ...]:
-    return (*(now.question for now in result.prompts if now.question), *result.quiz)
+def _task(task: Task, state: LabState) -> TaskNow:
+    done = task_done(task, state)
+    now = f"{state.heads} {'head' if state.heads == 1 else 'heads'} × {state.key_width} = {state.model_width}"
+    return TaskNow(task, done, f"{now}. {task.right}" if done else f"Now {now}.")
+
+
+def _concepts(
+    state: LabState, board: Board, prompts: tuple[PromptNow, ...], quiz: tuple[QuestionNow, ...]
+) -> tuple[Concept, ...]:
+    done = tags_done(state, board)
+    asked = [*(now.question for now in prompts if now.question), *quiz]
+    found = []
+    for tag, name in board.tags.items():
+        mine = [now for now in asked if now.question.tag == tag]
+        marks = [now.mark for now in prompts if now.prompt.tag == tag and now.mark]
+        missed = any(now.reading.verdict is Verdict.WRONG for now in mine)
+        standing = "done" if tag in done else marks[0] if marks else "not yet" if missed else "open"
+        found.append(Concept(tag, name, standing, sum(now.right for now in mine), len(mine)))
+    return tuple(found)
 
 
 def _weakest(prompts: tuple[PromptNow, ...]) -> str:
@@ -122,19 +227,53 @@ def _weakest(prompts: tuple[PromptNow, ...]) -> str:
     return ""
 
 
-def _next_step(prompts: tuple[PromptNow, ...], weakest_title: str) -> str:
+def _say(prompts: tuple[PromptNow, ...], weakest_title: str) -> Step:
     count = len(prompts)
     for number, now in enumerate(prompts, start=1):
         place = f"Prompt {number} of {count}"
         if not now.revealed and not now.mark:
-            return f"{place}: say your answer aloud, then reveal the model answer."
+            return Step("say", f"{place}: say your answer aloud, then reveal the model answer.", False)
         if not now.mark:
-            return f"{place}: compare your answer with the points and mark yourself."
-        if now.question and now.question.reading.verdict is Verdict.EMPTY:
-            return f"{place} is marked: {now.mark}. Now answer the question below it."
-        if now.question and not now.question.right:
-            return f"{place}: {now.question.reading.text} Try again."
+            return Step("say", f"{place}: compare your answer with the points and mark yourself.", False)
+    if not count:
+        return Step("say", "", True)
     marks = Counter(now.mark for now in prompts)
     summary = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS if marks[mark])
-    advice = f" Go back to “{weakest_title}” next." if weakest_title else " Well done."
-    return f"All {count} prompts are marked: {summary}.{advice}"
+    advice = f" Look again at “{weakest_title}”" if weakest_title else " Well done."
+    return Step("say", f"{_all(count, 'prompt')} marked: {summary}.{advice}", True)
+
+
+def _answer(prompts: tuple[PromptNow, ...]) -> Step:
+    asked = [now.question for now in prompts if now.question]
+    for number, now in enumerate(asked, start=1):
+        place = f"Answer {number} of {len(asked)}"
+        if now.reading.verdict is Verdict.EMPTY:
+            how = "choose an answer" if now.question.kind == "choice" else "type a number"
+            return Step("answer", f"{place}: {how}, and the program checks it.", False)
+        if not now.right:
+            return Step("answer", f"{place}: {plain(now.reading.text)} Try again.", False)
+    return Step("answer", f"{_all(len(asked), 'answer')} right." if asked else "", True)
+
+
+def _quiz(quiz: tuple[QuestionNow, ...]) -> Step:
+    right, count = sum(now.right for now in quiz), len(quiz)
+    tried = sum(now.reading.verdict is not Verdict.EMPTY for now in quiz)
+    if right == count:
+        return Step("quiz", f"Quiz: {_all(count, 'question').lower()} right." if quiz else "", True)
+    if not tried:
+        asked = "1 question" if count == 1 else f"{count} questions, the weakest concept first"
+        return Step("quiz", f"Quiz: {asked}. The program checks every answer, and you can always try again.", False)
+    again = f", {tried - right} to try again" if tried > right else ""
+    left = f", {count - tried} still to answer" if count > tried else ""
+    return Step("quiz", f"Quiz: {right} of {count} right{again}{left}.", False)
+
+
+def _do(tasks: tuple[TaskNow, ...]) -> Step:
+    for now in tasks:
+        if not now.done:
+            return Step("do", f"{plain(now.task.text)} {plain(now.words)}", False)
+    return Step("do", " ".join(f"Done: {plain(now.words)}" for now in tasks), True)
+
+
+def _all(count: int, thing: str) -> str:
+    return f"The {thing} is" if count == 1 else f"All {count} {thing}s are"

@@ -1,20 +1,27 @@
-"""Frame 6, Check: prompts to say aloud, questions that the program checks, and one answered by doing."""
+"""Frame 6, Check: prompts to say aloud, questions that the program checks, a quiz, and tasks for the sliders."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
 
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QTabBar
+
+from attnviz.board.plain import plain
 from attnviz.board.schema import Question
 from attnviz.core.state import LabState
-from attnviz.experiments.check import Check, PromptNow, QuestionNow
+from attnviz.experiments.check import MOST, SECTIONS, Check, QuestionNow, TaskNow, said
 from attnviz.frames.base import Frame
-from attnviz.ui.widgets import controls
+from attnviz.ui.widgets import controls, sliders
 from attnviz.ui.widgets.concepts import Concepts
 from attnviz.ui.widgets.prompt_card import PromptCard
-from attnviz.ui.widgets.prose import in_one_row
+from attnviz.ui.widgets.prose import ProseCard, in_one_row
 from attnviz.ui.widgets.question_card import ChoiceCard, DoingCard, TypedCard
+from attnviz.ui.widgets.quiz_card import QuizCard
 
-ASKED_WIDTH: Final = 32  # how wide each head shall be made
+NAMES: Final = {"say": "Say", "answer": "Answer", "quiz": "Quiz", "do": "Do"}  # of the cards in each section
 
 
 class CheckFrame(Frame):
@@ -22,69 +29,99 @@ class CheckFrame(Frame):
 
     id: ClassVar[str] = "check"
 
-    def build_controls(self) -> None:
-        """The controls that the last task is done with; they stand in its card."""
-        self.doing_controls = [controls.heads(), controls.key_width(), controls.Lock()]
-        for control in self.doing_controls:
-            self.controls.append(control)
-            control.wish.connect(self.wish)
-            control.stroke.connect(self.stroke)
-
     def build_pictures(self) -> None:
-        """A card for each prompt, one for the question beside it, and one for the task."""
+        """A row of cards for each section: prompts, the questions that go with them, the tasks, the quiz."""
         self._state = LabState()
-        self.prompt_cards: list[PromptCard] = []
-        self.question_cards: list[ChoiceCard | TypedCard] = []
-        self._make_prompts()
-        self._make_questions()
-        self.doing = DoingCard("Do", self.doing_controls)
-        self.doing.set_hint("watched live: move a slider")
-        self.pictures.add_row(*in_one_row(*self.prompt_cards))
-        self.pictures.add_row(*in_one_row(*self.question_cards))
-        self.pictures.add_row(self.doing)
+        self._result: Check | None = None
+        self.prompt_cards = [self._prompt_card(number) for number in range(len(self.board.prompts))]
+        beside = [self.board.question(prompt.question) for prompt in self.board.prompts if prompt.question]
+        self.question_cards = [
+            self._question_card(_numbered("answer", number, beside), question) for number, question in enumerate(beside)
+        ]
+        quiz = self.board.quiz()
+        self.quiz_cards = [self._question_card(plain(self.board.tags[one.tag]), one, hint=False) for one in quiz]
+        self.quiz = QuizCard(NAMES["quiz"], self.quiz_cards, MOST)
+        self.quiz.set_hint("the weakest concept first")
+        self.doing = [
+            self._doing_card(_numbered("do", number, self.board.tasks)) for number in range(len(self.board.tasks))
+        ]
+        self._add_sections()
         self.concepts = Concepts(len(self.board.tags))
         self._column.insertWidget(self._column.indexOf(self.words), self.concepts)
+        tabs = self.pictures.findChild(QTabBar)
+        assert tabs is not None
+        tabs.currentChanged.connect(self._say_next)
+
+    def show_all(self, state: LabState, result: Any, words: str) -> None:
+        """Show the state; the next step is that of the page on show."""
+        super().show_all(state, result, words)
+        self._say_next()
 
     def show_result(self, state: LabState, result: Check) -> None:
-        """Show how every prompt, question and concept stands."""
-        self._state = state
+        """Show how every prompt, question, task and concept stands."""
+        self._state, self._result = state, result
         for prompt_card, now in zip(self.prompt_cards, result.prompts, strict=True):
             prompt_card.show_prompt(
                 now.prompt.text, now.prompt.answer, now.prompt.criteria, revealed=now.revealed, mark=now.mark
             )
-        asked = [now.question for now in result.prompts if now.question]
-        for question_card, question in zip(self.question_cards, asked, strict=True):
-            _show_question(question_card, question)
-        self._show_doing(state)
-        self.concepts.show_concepts(_standing(result))
+        shown = {now.question.id: now for now in result.questions}
+        for question_card in (*self.question_cards, *self.quiz_cards):
+            if question_card.question_id in shown:
+                _show_question(question_card, shown[question_card.question_id])
+        self.quiz.show_quiz([(now.question.id, now.reading.verdict.value) for now in result.quiz])
+        for doing_card, task in zip(self.doing, result.tasks, strict=True):
+            _show_task(doing_card, task)
+        self.concepts.show_concepts(result.concepts)
 
-    def _make_prompts(self) -> None:
-        prompts = self.board.prompts
-        for number, prompt in enumerate(prompts, start=1):
-            place = (prompt.frame, self.board.frames[prompt.frame].rail)
-            card = PromptCard(f"Say {number}", prompt.id, place)
-            card.set_hint(self.board.tags[prompt.tag].replace("d_k", "dₖ"))
-            card.reveal.connect(self._reveal)
-            card.marked.connect(self._mark)
-            card.go.connect(self.go)
-            self.prompt_cards.append(card)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.built:
+            QTimer.singleShot(0, self, self._say_next)  # once the cards have found their pages
 
-    def _make_questions(self) -> None:
-        asked = [self.board.question(prompt.question) for prompt in self.board.prompts if prompt.question]
-        for number, question in enumerate(asked, start=1):
-            card = _question_card(f"Quiz {number}", question)
-            card.set_hint(self.board.tags[question.tag].replace("d_k", "dₖ"))
-            card.answered.connect(self._answer)
-            self.question_cards.append(card)
+    def _add_sections(self) -> None:
+        sections: dict[str, list[ProseCard]] = {
+            "say": [*self.prompt_cards],
+            "answer": [*self.question_cards],
+            "do": [*self.doing],
+            "quiz": [self.quiz] if self.quiz_cards else [],
+        }
+        self._section_of = {card: section for section, cards in sections.items() for card in cards}
+        for section, cards in sections.items():
+            if cards:
+                self.pictures.add_row(*in_one_row(*cards), title=SECTIONS[section])
 
-    def _show_doing(self, state: LabState) -> None:
-        done = state.key_width == ASKED_WIDTH
-        now = f"{state.heads} {'head' if state.heads == 1 else 'heads'} × {state.key_width} = {state.model_width}"
-        task = f"Set the sliders so that each head is {ASKED_WIDTH} wide."
-        if done:
-            self.doing.show_verdict(task, "right", f"{now}: each head is {ASKED_WIDTH} wide.")
-        else:
-            self.doing.show_verdict(task, "empty", f"Now {now}: each head is {state.key_width} wide.")
+    def _say_next(self) -> None:
+        if self._result is not None:
+            here = {self._section_of[card] for card in self._section_of if card.isVisibleTo(self.pictures)}
+            self.words.say(said(self._result, here))
+
+    def _prompt_card(self, number: int) -> PromptCard:
+        prompt = self.board.prompts[number]
+        place = (prompt.frame, self.board.frames[prompt.frame].rail)
+        card = PromptCard(_numbered("say", number, self.board.prompts), prompt.id, place)
+        card.set_hint(plain(self.board.tags[prompt.tag]))
+        card.reveal.connect(self._reveal)
+        card.marked.connect(self._mark)
+        card.go.connect(self.go)
+        return card
+
+    def _question_card(self, name: str, question: Question, *, hint: bool = True) -> ChoiceCard | TypedCard:
+        choice = question.kind == "choice"
+        card = ChoiceCard(name, question.id, len(question.options)) if choice else TypedCard(name, question.id)
+        if hint:
+            card.set_hint(plain(self.board.tags[question.tag]))
+        card.answered.connect(self._answer)
+        return card
+
+    def _doing_card(self, name: str) -> DoingCard:
+        doing_controls = [sliders.heads(), sliders.key_width(), controls.Lock()]
+        for control in doing_controls:
+            self.controls.append(control)
+            control.wish.connect(self.wish)
+            control.stroke.connect(self.stroke)
+        card = DoingCard(name, doing_controls)
+        card.set_hint("watched live: move a slider")
+        return card
 
     def _reveal(self, prompt: str, shown: bool) -> None:
         others = self._state.revealed - {prompt}
@@ -97,10 +134,8 @@ class CheckFrame(Frame):
         self.wish.emit({"answers": tuple({**dict(self._state.answers), question: typed}.items())})
 
 
-def _question_card(name: str, question: Question) -> ChoiceCard | TypedCard:
-    if question.kind == "choice":
-        return ChoiceCard(name, question.id, len(question.options))
-    return TypedCard(name, question.id)
+def _numbered(section: str, number: int, among: Sequence[object]) -> str:
+    return NAMES[section] if len(among) == 1 else f"{NAMES[section]} {number + 1}"
 
 
 def _show_question(card: ChoiceCard | TypedCard, now: QuestionNow) -> None:
@@ -112,11 +147,5 @@ def _show_question(card: ChoiceCard | TypedCard, now: QuestionNow) -> None:
         card.show_question(now.question.text, now.typed, verdict, feedback)
 
 
-def _standing(result: Check) -> list[tuple[str, str]]:
-    """Each concept with done, nearly, not yet or open."""
-    return [(name, "done" if done else _mark_of(tag, result.prompts)) for tag, name, done in result.tags]
-
-
-def _mark_of(tag: str, prompts: tuple[PromptNow, ...]) -> str:
-    marks = [now.mark for now in prompts if now.prompt.tag == tag and now.mark]
-    return marks[0] if marks else "open"
+def _show_task(card: DoingCard, now: TaskNow) -> None:
+    card.show_verdict(now.task.text, "right" if now.done else "empty", now.words)

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QTabBar, QWidget
 
 from attnviz.assets import resource
 from attnviz.board.load import load_board
 from attnviz.core.limits import MARKS
 from attnviz.experiments import check
-from attnviz.frames.check import ASKED_WIDTH, CheckFrame
+from attnviz.frames.check import CheckFrame
 from attnviz.ui.store import Store
 from attnviz.ui.theme import look_for, spread_look
 from attnviz.ui.widgets.prose import ProseCard
@@ -104,11 +104,14 @@ def test_the_concepts_follow_marks_and_answers(lab):
     lab.show(marks=((PROMPTS[0].id, "got it"), (PROMPTS[1].id, "nearly"), (PROMPTS[2].id, "not yet")))
     names = [label.accessibleName() for label in lab.frame.concepts.labels]
     assert names == [
-        f"{BOARD.tags['scale']}: done",
-        f"{BOARD.tags['heads']}: nearly",
-        f"{BOARD.tags['steps']}: open",
-        f"{BOARD.tags['widths']}: not yet",
+        "Dividing by √dₖ: done, 0 of 3 questions right",
+        "Several heads: nearly, 0 of 1 questions right",
+        "The four steps: open, 0 of 2 questions right",
+        "Key width and model width: not yet, 0 of 2 questions right",
     ]
+    lab.show(answers=(("divisor", "16"), ("steps-order", "1")))
+    assert "done, 1 of 3 questions right" in lab.frame.concepts.labels[0].accessibleName()
+    assert "not yet, 0 of 2" in lab.frame.concepts.labels[2].accessibleName()
 
 
 @pytest.mark.parametrize(
@@ -166,23 +169,127 @@ def test_a_wrong_choice_says_why_and_stays_open(lab):
 
 
 def test_the_task_is_done_when_the_state_says_so(lab):
-    task = lab.frame.doing.verdict
+    (card,) = lab.frame.doing
+    task = card.verdict
+    assert card.question.plain == BOARD.tasks[0].text
     assert "64" in task.plain
     assert "✓" not in task.plain
     lab.show(heads=16)  # the lock keeps 512
-    assert lab.store.state.key_width == ASKED_WIDTH
+    assert lab.store.state.key_width == BOARD.tasks[0].key_width
     assert task.plain.startswith("✓ Right")
     lab.show(key_width=33)
     assert "✓" not in task.plain
 
 
 def test_the_task_is_done_with_its_own_slider(lab):
-    heads = lab.frame.doing_controls[0]
-    assert lab.frame.doing.isAncestorOf(heads)
+    heads = lab.frame.controls[0]
+    assert lab.frame.doing[0].isAncestorOf(heads)
     heads.slider.setValue(heads.slider.value() + 1)
     lab.show()
     assert (lab.store.state.heads, lab.store.state.key_width) == (16, 32)
-    assert lab.frame.doing.verdict.plain.startswith("✓ Right")
+    assert lab.frame.doing[0].verdict.plain.startswith("✓ Right")
+
+
+def test_the_quiz_asks_every_question_that_goes_with_no_prompt(lab):
+    quiz = lab.frame.quiz
+    lab.frame.pictures.show_card(quiz.name)
+    asked = []
+    for number, button in enumerate(quiz.numbers):
+        button.click()
+        assert quiz.number == number
+        assert quiz.card.isVisible()
+        assert BOARD.question(quiz.card.question_id).text in lab.readable()
+        asked.append(quiz.card.question_id)
+    assert set(asked) == {question.id for question in BOARD.quiz()}
+    assert [button.text() for button in quiz.numbers] == ["1", "2", "3", "4", "5"]
+
+
+def test_all_questions_are_side_by_side_where_there_is_room(lab):
+    quiz = lab.frame.quiz
+    lab.frame.pictures.show_card(quiz.name)
+    assert not quiz.one_at_a_time
+    assert all(card.isVisible() for card in quiz.cards)
+    assert not any(button.isVisible() for button in quiz.numbers)
+    boxes = [card.geometry() for card in quiz.cards]
+    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
+    wrong = {"steps-order": "1", "mask-place": "2", "divisor": "8", "dot-spread": "64", "model-width": "512"}
+    lab.show(answers=tuple(wrong.items()))
+    assert not quiz.one_at_a_time
+    for card in quiz.cards:
+        assert card.height_at(card.width()) <= card.height(), card.question_id
+
+
+def test_in_a_small_window_the_quiz_shows_one_question_at_a_time(qapp, qtbot):
+    lab = Lab(qtbot, "projector", (844, 640))
+    quiz = lab.frame.quiz
+    lab.frame.pictures.show_card(quiz.name)
+    assert quiz.one_at_a_time
+    assert [card.isVisible() for card in quiz.cards].count(True) == 1
+    assert all(button.isVisible() for button in quiz.numbers)
+    lab.store.deleteLater()
+
+
+def test_a_quiz_answer_is_checked_explained_and_can_be_mended(lab, qtbot):
+    quiz = lab.frame.quiz
+    lab.frame.pictures.show_card(quiz.name)
+    lab.show(marks=tuple((prompt.id, "got it") for prompt in PROMPTS))
+    assert quiz.card.question_id == "steps-order"  # no prompt tells anything about the steps
+    quiz.card.options[1].click()
+    lab.show()
+    assert "too late to hide" in quiz.card.verdict.plain
+    assert quiz.numbers[0].text() == "1 ✗"
+    quiz.card.options[3].click()
+    lab.show()
+    assert quiz.card.verdict.plain.startswith("✓ Right")
+    assert quiz.numbers[0].accessibleName() == "Question 1 of 5, right"
+    assert dict(lab.store.state.answers) == {"steps-order": "4"}
+    quiz.next_button.click()
+    quiz.next_button.click()
+    assert quiz.number == 2
+    assert quiz.card.question_id == "model-width"
+    qtbot.keyClicks(quiz.card.box, "1024")
+    qtbot.keyClick(quiz.card.box, Qt.Key.Key_Return)
+    lab.show()
+    assert quiz.numbers[2].text() == "3 ✓"
+    assert quiz.number == 2
+
+
+def test_the_last_question_has_none_after_it(lab):
+    quiz = lab.frame.quiz
+    lab.frame.pictures.show_card(quiz.name)
+    quiz.numbers[-1].click()
+    assert not quiz.next_button.isEnabled()
+    quiz.numbers[0].click()
+    assert quiz.next_button.isEnabled()
+
+
+def test_marks_reorder_the_quiz_and_answers_do_not(lab):
+    def order():
+        return list(lab.frame.quiz.asked)
+
+    lab.show(marks=((PROMPTS[2].id, "not yet"),))
+    assert order()[0] == "model-width"
+    before = order()
+    lab.show(answers=tuple((question_id, "7") for question_id in before))
+    assert order() == before
+
+
+def test_every_tab_has_a_title_and_words_of_its_own(qapp, qtbot):
+    lab = Lab(qtbot, "light", (1000, 640))
+    tabs = lab.frame.pictures.findChild(QTabBar)
+    assert tabs is not None
+    titles = [tabs.tabText(number) for number in range(tabs.count())]
+    assert tabs.count() > 1
+    assert " + ".join(titles) == "Say it aloud + Answer + Do + Quiz"
+    said = set()
+    for number, title in enumerate(titles):
+        tabs.setCurrentIndex(number)
+        words = lab.frame.words.accessibleName()
+        start = {"Say": "Prompt 1 of 3", "Answer": "Answer 1 of 3", "Quiz": "Quiz: 5 questions", "Do": "Set the"}
+        assert words.startswith(start[title.split()[0]]), title
+        said.add(words)
+    assert len(said) == tabs.count()
+    lab.store.deleteLater()
 
 
 def test_a_prompt_links_to_the_frame_that_teaches_it(lab, qtbot):
@@ -200,13 +307,19 @@ def test_a_prompt_links_to_the_frame_that_teaches_it(lab, qtbot):
 def test_no_card_is_higher_than_its_page_nor_cuts_its_words(qapp, qtbot, theme, size):
     lab = Lab(qtbot, theme, size)
     wrong = (("saturation", "3"), ("one-wide-head", "1"), ("key-width", "512"))
-    lab.show(revealed={prompt.id for prompt in PROMPTS}, answers=wrong)
+    quiz = (("steps-order", "1"), ("mask-place", "2"), ("divisor", "8"), ("dot-spread", "64"), ("model-width", "512"))
+    lab.show(revealed={prompt.id for prompt in PROMPTS}, answers=wrong + quiz)
     for card in lab.frame.pictures.cards:
         lab.frame.pictures.show_card(card.name)
         assert card.isVisible()
         assert isinstance(card, ProseCard)
         assert card.height_at(card.width()) <= card.height(), card.name
         assert card.geometry().bottom() <= lab.frame.pictures.height(), card.name
+    lab.frame.pictures.show_card("Quiz")
+    for button in lab.frame.quiz.numbers:
+        button.click()
+        card = lab.frame.quiz.card
+        assert card.height_at(card.width()) <= card.height(), card.question_id
     lab.store.deleteLater()
 
 

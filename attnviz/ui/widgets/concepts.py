@@ -7,6 +7,8 @@ from typing import Final
 
 from PySide6.QtWidgets import QLabel, QWidget
 
+from attnviz.board.plain import plain
+from attnviz.experiments.check import Concept
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.layout import FlowLayout
 from attnviz.ui.widgets.prose import rich
@@ -16,21 +18,21 @@ ROLES: Final = {"done": "value_text", "nearly": "query_text", "not yet": "key_te
 
 
 class Concepts(QWidget):
-    """A name for each concept, and beside it done, nearly, not yet or open: in words, a sign and a color."""
+    """A name for each concept, how it stands in words, a sign and a color, and how many questions are right."""
 
     def __init__(self, count: int) -> None:
         super().__init__()
         self._look: Look | None = None
-        self._standing: tuple[tuple[str, str], ...] = ()
+        self._concepts: tuple[Concept, ...] = ()
         row = FlowLayout(self, gap=22, line_gap=0)
         self.labels = [QLabel() for _ in range(count)]
         for label in self.labels:
             row.addWidget(label)
 
-    def show_concepts(self, standing: Sequence[tuple[str, str]]) -> None:
-        """Show the name of each concept with how it stands (a key of SIGNS)."""
-        if tuple(standing) != self._standing:
-            self._standing = tuple(standing)
+    def show_concepts(self, concepts: Sequence[Concept]) -> None:
+        """Show each concept; its standing is a key of SIGNS."""
+        if tuple(concepts) != self._concepts:
+            self._concepts = tuple(concepts)
             self._write()
 
     def set_look(self, look: Look) -> None:
@@ -43,9 +45,10 @@ class Concepts(QWidget):
     def _write(self) -> None:
         if self._look is None:
             return
-        for label, (name, word) in zip(self.labels, self._standing, strict=False):
-            color = getattr(self._look.theme, ROLES[word])
-            label.setText(
-                f"{rich(name)} &nbsp;<span style='color:{color}; font-weight:600'>{SIGNS[word]} {word}</span>"
-            )
-            label.setAccessibleName(f"{name}: {word}")
+        for label, now in zip(self.labels, self._concepts, strict=False):
+            color = getattr(self._look.theme, ROLES[now.standing])
+            standing = f"<span style='color:{color}; font-weight:600'>{SIGNS[now.standing]} {now.standing}</span>"
+            count = f" {now.right}/{now.asked}" if now.asked else ""
+            label.setText(f"{rich(now.name)} &nbsp;{standing}{count}")
+            said = f", {now.right} of {now.asked} questions right" if now.asked else ""
+            label.setAccessibleName(f"{plain(now.name)}: {now.standing}{said}")

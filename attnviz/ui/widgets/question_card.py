@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
@@ -27,6 +27,9 @@ VERDICTS: Final = {
 class QuestionCard(ProseCard):
     """A question, room for the answer, and the verdict on it. Another try is always open."""
 
+    INSET: ClassVar[int] = 12
+    LONGEST: ClassVar[float] = 3.6  # lines of a verdict
+
     answered = Signal(str, str)  # the question's id, the answer
 
     def __init__(self, name: str, question: str, *, least_width: float, stretch_y: int = 1) -> None:
@@ -48,6 +51,12 @@ class QuestionCard(ProseCard):
         self.verdict.set_role(role)
         words = {"right": "Right. ", "wrong": "Not yet. "}.get(verdict, "")
         self.verdict.set_words(f"{sign} {words}{feedback}".strip())
+
+    def height_answered(self, width: int) -> int:
+        """How high the card must be at `width` pixels, whatever is said to an answer."""
+        said = max(self.verdict.heightForWidth(width - 2 * self.INSET), self.verdict.minimumHeight())
+        longest = round(self.verdict.fontMetrics().lineSpacing() * self.LONGEST)
+        return self.height_at(width) - said + max(said, longest)
 
     def finish(self) -> None:
         """Close the card with the verdict, which may be three lines high without moving anything."""
