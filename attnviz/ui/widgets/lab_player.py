@@ -40,11 +40,15 @@ class LabPlayer(QWidget):
 
     def __init__(
         self, name: str, begin: Callable[[], Steps], words: PlayerWords | None = None, *,
-        pace: int = 1_000_000, steps: bool = True,
+        pace: int = 1_000_000, steps: bool = True, stride: int = 1,
     ) -> None:  # fmt: skip
-        """`name` says what is run, `pace` limits the steps of one slice; without `steps` there is only play."""
+        """`name` says what is run, `pace` limits the steps of one slice; without `steps` there is only play.
+
+        A press of Step, and a step in the words, is as many steps as go up to the next multiple of `stride`.
+        """
         super().__init__()
         self._name, self._begin, self._words, self._pace = name, begin, words or PlayerWords(), pace
+        self._stride = stride
         self._items: Steps | None = None
         self._done, self._total = 0, 1
         self.play_button, self.step_button = QPushButton(self._words.start, self), QPushButton("Step", self)
@@ -95,6 +99,8 @@ class LabPlayer(QWidget):
         self.pause()
         if not self._over:
             self._take()
+            while self._done % self._stride and not self._over:
+                self._take()
             self._write()
             self.moved.emit()
 
@@ -150,7 +156,7 @@ class LabPlayer(QWidget):
     def _write(self) -> None:
         self.bar.setMaximum(self._total)
         self.bar.setValue(self._done)
-        self.bar.setAccessibleDescription(f"{self._done} of {self._total}")
+        self.bar.setAccessibleDescription(f"{self._done // self._stride} of {self._total // self._stride}")
         at_start = self._done == 0 or self._over
         words = self._words.stop if self.playing else self._words.start if at_start else self._words.go_on
         if words != self.play_button.text():

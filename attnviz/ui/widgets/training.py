@@ -24,9 +24,10 @@ from attnviz.experiments.training import (
 )
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.lab_player import LabPlayer, PlayerWords
+from attnviz.ui.widgets.lab_text import LabText
 from attnviz.ui.widgets.layout import Card
 from attnviz.ui.widgets.loss_plot import LossLine, LossPlot, Ticks
-from attnviz.ui.widgets.prose import Prose, ProseCard
+from attnviz.ui.widgets.prose import ProseCard
 from attnviz.ui.widgets.texts import text_of
 from attnviz.ui.widgets.weight_rows import WeightRows
 
@@ -63,7 +64,7 @@ class Training(QObject):
         )  # fmt: skip
         self.weights = WeightRows(SIDES, self.lab.setup.queries)
         self.figures = Figures()
-        self.words = Text()
+        self.words = LabText(TASK, SMALL_PRINT)
         self._make_cards()
         self.player.moved.connect(self._show_run)
         self.sweeper.moved.connect(self._show_sweep)
@@ -172,17 +173,3 @@ class Figures(QWidget):
             cell.setStyleSheet(f"color: {self._look.color(role).name()}")
             side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
             cell.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-
-
-class Text(QWidget):
-    """What the task is, and what it does not show."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.task = Prose(TASK.replace("\n", " "), size="label", weight=600)
-        self.small_print = Prose(SMALL_PRINT.replace("\n", " "), size="label", role="muted", scale=0.9)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.task)
-        column.addWidget(self.small_print)
