@@ -59,7 +59,7 @@ class WhyScaleFrame(Frame):
         self.training.moved.connect(self._tell)
         self.learning: list[QWidget] = [
             self.add_control(RateControl()),
-            self.add_control(controls.Choice("optimizer", "", {"plain": "plain gradient", "adam": "Adam"})),
+            self.add_control(controls.optimizer()),
         ]
         self.add_control(controls.SeedControl())
         self.control_row.addWidget(self.training.player)

@@ -152,3 +152,8 @@ class SentenceEdit(Control):
 def causal() -> Switch:
     """The causal mask."""
     return Switch("causal", "hide the future")
+
+
+def optimizer(field: str = "optimizer") -> Choice:
+    """How a laboratory walks downhill, `field` of the state."""
+    return Choice(field, "", {"plain": "plain gradient", "adam": "Adam"})

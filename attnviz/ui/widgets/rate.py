@@ -66,12 +66,12 @@ def position_of(rate: float) -> int:
 
 
 class RateControl(SliderControl):
-    """The learning rate of a laboratory."""
+    """The learning rate of a laboratory, `field` of the state."""
 
-    def __init__(self) -> None:
+    def __init__(self, field: str = "rate") -> None:
         last = 10 * math.ceil(DECADE * math.log10(HIGH / LOW) / 10)
         scale = Scale(0, last, 10, 30, rate_at, position_of, exact_position)
-        super().__init__("rate", "rate", "Learning rate", scale)
+        super().__init__(field, "rate", "Learning rate", scale)
 
     def _make_box(self) -> QDoubleSpinBox:
         return RateBox()
