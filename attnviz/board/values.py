@@ -14,6 +14,8 @@ from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 from attnviz.core.words import number
 
+_TIED: Final = "\u00a0"  # a space at which no line ends
+
 
 def live_value(name: str, state: LabState, board: Board) -> str:
     """What the live value `name` says now, such as "64 now" or "8 × 64 = 512 now"; "" for the empty name.
@@ -32,10 +34,10 @@ def short(value: float, digits: int = 2) -> str:
 def percent(share: float) -> str:
     """A share as a whole percentage that never rounds to a nothing or an all that it is not."""
     if 0 < share < 0.01:
-        return "less than 1 %"
+        return f"less than 1{_TIED}%"
     if 0.995 <= share < 1:
-        return "over 99 %"
-    return f"{share:.0%}".replace("%", " %")
+        return f"over 99{_TIED}%"
+    return f"{share:.0%}".replace("%", f"{_TIED}%")
 
 
 def divisor_words(state: LabState) -> str:
@@ -94,7 +96,7 @@ def _dot_spread(state: LabState, board: Board) -> str:
     draw = Draw.of(state)
     if draw != PAPER:
         return f"random q and k: about {short(draw.dot_sd(state.key_width))}"
-    return f"random q and k: about √{state.key_width} = {short(divisor(state.key_width))}"
+    return f"random q and k: about √{state.key_width}{_TIED}={_TIED}{short(divisor(state.key_width))}"
 
 
 def _causal(state: LabState, board: Board) -> str:

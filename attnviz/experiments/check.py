@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,9 +67,11 @@ class Concept:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do next in a section, or how it has come out."""
+    """One thing of the exit ticket: what to do with it next, or how it has come out."""
 
     section: str  # one of SECTIONS
+    number: int  # which of its section, from 0
+    place: str  # what it is called: "prompt 2 of 3"
     words: str
     done: bool
 
@@ -83,7 +85,8 @@ class Check:
     tasks: tuple[TaskNow, ...]
     concepts: tuple[Concept, ...]
     weakest: str  # frame of the first prompt marked worst, "" when all are got
-    steps: tuple[Step, ...]  # one for each section that has something in it
+    steps: tuple[Step, ...]  # in the order of SECTIONS
+    summaries: tuple[tuple[str, str], ...]  # section, and how it has come out once all its steps are done
 
     @property
     def questions(self) -> tuple[QuestionNow, ...]:
@@ -98,14 +101,15 @@ def compute(state: LabState, board: Board) -> Check:
     tasks = tuple(_task(task, state) for task in board.tasks)
     weakest = _weakest(prompts)
     title = board.frames[weakest].title if weakest else ""
-    steps = (_say(prompts, title), _answer(prompts), _do(tasks), _quiz(quiz))
+    asked = tuple(now.question for now in prompts if now.question)
     return Check(
         prompts=prompts,
         quiz=quiz,
         tasks=tasks,
         concepts=_concepts(state, board, prompts, quiz),
         weakest=weakest,
-        steps=tuple(step for step in steps if step.words),
+        steps=(*_say(prompts), *_answer(asked), *_do(tasks), *_quiz(quiz)),
+        summaries=(("say", _marks_words(prompts, title)), ("answer", f"{_all(len(asked), 'answer')} right.")),
     )
 
 
@@ -129,19 +133,24 @@ def draw_quiz(state: LabState, board: Board) -> tuple[Question, ...]:
     return tuple(question for *_, question in sorted(ranked, key=lambda one: one[:3])[:MOST])
 
 
-def said(result: Check, sections: Iterable[str]) -> str:
-    """What to do next in these sections; when nothing is left to do there, how they came out and where to go on."""
-    here = [step for step in result.steps if step.section in set(sections)]
-    for step in here:
+def said(result: Check, here: Collection[tuple[str, int]] | None = None) -> str:
+    """What to do next among the steps `here`, given by section and number; None means all.
+
+    When nothing is left to do here, how these steps have come out, and where to go on.
+    """
+    steps = [step for step in result.steps if here is None or (step.section, step.number) in here]
+    for step in steps:
         if not step.done:
             return step.words
-    elsewhere = next((f"Next: “{SECTIONS[step.section]}”." for step in result.steps if not step.done), "")
-    return " ".join(part for part in (*(step.words for step in here), elsewhere) if part)
+    whole = {section: words for section, words in result.summaries if _all_done(result, section)}
+    outcome = dict.fromkeys(whole.get(step.section, step.words) for step in steps)
+    elsewhere = next((f"Next: {step.place}." for step in result.steps if not step.done), "")
+    return " ".join(part for part in (*outcome, elsewhere) if part)
 
 
 def spoken(state: LabState, result: Check) -> str:
     """What to do next."""
-    return said(result, SECTIONS)
+    return said(result)
 
 
 def tables(state: LabState, result: Check) -> tuple[Table, ...]:
@@ -227,52 +236,68 @@ def _weakest(prompts: tuple[PromptNow, ...]) -> str:
     return ""
 
 
-def _say(prompts: tuple[PromptNow, ...], weakest_title: str) -> Step:
-    count = len(prompts)
-    for number, now in enumerate(prompts, start=1):
-        place = f"Prompt {number} of {count}"
-        if not now.revealed and not now.mark:
-            return Step("say", f"{place}: say your answer aloud, then reveal the model answer.", False)
-        if not now.mark:
-            return Step("say", f"{place}: compare your answer with the points and mark yourself.", False)
-    if not count:
-        return Step("say", "", True)
+def _all_done(result: Check, section: str) -> bool:
+    return all(step.done for step in result.steps if step.section == section)
+
+
+def _say(prompts: tuple[PromptNow, ...]) -> list[Step]:
+    steps = []
+    for number, now in enumerate(prompts):
+        place = f"prompt {number + 1} of {len(prompts)}"
+        if now.mark:
+            words = f"is marked: {now.mark}."
+        elif now.revealed:
+            words = "compare your answer with the points and mark yourself."
+        else:
+            words = "say your answer aloud, then reveal the model answer."
+        words = f"{place.capitalize()}{' ' if now.mark else ': '}{words}"
+        steps.append(Step("say", number, place, words, bool(now.mark)))
+    return steps
+
+
+def _marks_words(prompts: tuple[PromptNow, ...], weakest_title: str) -> str:
     marks = Counter(now.mark for now in prompts)
     summary = ", ".join(f"{marks[mark]} {mark}" for mark in MARKS if marks[mark])
-    advice = f" Look again at “{weakest_title}”" if weakest_title else " Well done."
-    return Step("say", f"{_all(count, 'prompt')} marked: {summary}.{advice}", True)
+    advice = f"Look again at “{weakest_title}”" if weakest_title else "Well done."
+    return f"{_all(len(prompts), 'prompt')} marked: {summary}. {advice}"
 
 
-def _answer(prompts: tuple[PromptNow, ...]) -> Step:
-    asked = [now.question for now in prompts if now.question]
-    for number, now in enumerate(asked, start=1):
-        place = f"Answer {number} of {len(asked)}"
-        if now.reading.verdict is Verdict.EMPTY:
-            how = "choose an answer" if now.question.kind == "choice" else "type a number"
-            return Step("answer", f"{place}: {how}, and the program checks it.", False)
-        if not now.right:
-            return Step("answer", f"{place}: {plain(now.reading.text)} Try again.", False)
-    return Step("answer", f"{_all(len(asked), 'answer')} right." if asked else "", True)
+def _answer(asked: tuple[QuestionNow, ...]) -> list[Step]:
+    steps = []
+    for number, now in enumerate(asked):
+        place = f"answer {number + 1} of {len(asked)}"
+        how = "choose one" if now.question.kind == "choice" else "type a number"
+        if now.right:
+            words = f"{place.capitalize()} is right."
+        elif now.reading.verdict is Verdict.EMPTY:
+            words = f"{place.capitalize()}: {how}, and the program checks it."
+        else:
+            words = f"{place.capitalize()}: {plain(now.reading.text)} Try again."
+        steps.append(Step("answer", number, place, words, now.right))
+    return steps
 
 
-def _quiz(quiz: tuple[QuestionNow, ...]) -> Step:
+def _do(tasks: tuple[TaskNow, ...]) -> list[Step]:
+    steps = []
+    for number, now in enumerate(tasks):
+        words = f"Done: {plain(now.words)}" if now.done else f"{plain(now.task.text)} {plain(now.words)}"
+        steps.append(Step("do", number, "the task with the sliders", words, now.done))
+    return steps
+
+
+def _quiz(quiz: tuple[QuestionNow, ...]) -> list[Step]:
     right, count = sum(now.right for now in quiz), len(quiz)
     tried = sum(now.reading.verdict is not Verdict.EMPTY for now in quiz)
     if right == count:
-        return Step("quiz", f"Quiz: {_all(count, 'question').lower()} right." if quiz else "", True)
-    if not tried:
+        words = f"Quiz: {_all(count, 'question').lower()} right."
+    elif not tried:
         asked = "1 question" if count == 1 else f"{count} questions, the weakest concept first"
-        return Step("quiz", f"Quiz: {asked}. The program checks every answer, and you can always try again.", False)
-    again = f", {tried - right} to try again" if tried > right else ""
-    left = f", {count - tried} still to answer" if count > tried else ""
-    return Step("quiz", f"Quiz: {right} of {count} right{again}{left}.", False)
-
-
-def _do(tasks: tuple[TaskNow, ...]) -> Step:
-    for now in tasks:
-        if not now.done:
-            return Step("do", f"{plain(now.task.text)} {plain(now.words)}", False)
-    return Step("do", " ".join(f"Done: {plain(now.words)}" for now in tasks), True)
+        words = f"Quiz: {asked}. The program checks every answer, and you can always try again."
+    else:
+        again = f", {tried - right} to try again" if tried > right else ""
+        left = f", {count - tried} still to answer" if count > tried else ""
+        words = f"Quiz: {right} of {count} right{again}{left}."
+    return [Step("quiz", 0, "the quiz", words, right == count)] if quiz else []
 
 
 def _all(count: int, thing: str) -> str:

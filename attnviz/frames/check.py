@@ -85,14 +85,16 @@ class CheckFrame(Frame):
             "do": [*self.doing],
             "quiz": [self.quiz] if self.quiz_cards else [],
         }
-        self._section_of = {card: section for section, cards in sections.items() for card in cards}
+        self._steps = {
+            card: (section, number) for section, cards in sections.items() for number, card in enumerate(cards)
+        }
         for section, cards in sections.items():
             if cards:
                 self.pictures.add_row(*in_one_row(*cards), title=SECTIONS[section])
 
     def _say_next(self) -> None:
         if self._result is not None:
-            here = {self._section_of[card] for card in self._section_of if card.isVisibleTo(self.pictures)}
+            here = {step for card, step in self._steps.items() if card.isVisibleTo(self.pictures)}
             self.words.say(said(self._result, here))
 
     def _prompt_card(self, number: int) -> PromptCard:

@@ -96,7 +96,7 @@ def test_the_conflict_lies_within_the_row_of_one_word(board):
     held = attend(hand_built(tokens, (both,), 1, 64, 11)).weights[0]
     assert held[it, tokens.index("dog")] == pytest.approx(0.85, abs=0.01)
     assert held[ate, tokens.index("food")] == pytest.approx(0.85, abs=0.01)
-    assert "even in one head" in board.prompts[1].answer
+    assert "Different words (it → dog, ate → food) have their own rows" in board.prompts[1].answer
 
 
 def test_the_task_is_not_done_at_the_start_and_can_be_done(board):

@@ -30,7 +30,7 @@ STATE = LabState()
         ("selected-head", {"head": 2}, "3 of 8 picked"),
         ("selected-query", {}, "“it” asks now"),
         ("selected-query", {"sentence": "the cat sat on the mat", "query": 4}, "“the₂” asks now"),
-        ("dot-spread", {"key_width": 256}, "random q and k: about √256 = 16"),
+        ("dot-spread", {"key_width": 256}, "random q and k: about √256\u00a0=\u00a016"),
         ("causal", {}, "off now: every word is visible"),
         ("causal", {"causal": True}, "on now: the future is hidden"),
     ],
@@ -41,8 +41,8 @@ def test_words(board, name, changes, words):
 
 def test_the_winners_are_measured(board):
     raw, divided = (sharpness(STATE.seed, 64, 10, exponent).largest for exponent in (0.0, 0.5))
-    assert live_value("raw-winner", STATE, board) == f"10 random keys, not divided: top key {100 * raw:.0f} %"
-    assert live_value("divided-winner", STATE, board) == f"10 random keys: top key {100 * divided:.0f} %"
+    assert live_value("raw-winner", STATE, board) == f"10 random keys, not divided: top key {100 * raw:.0f}\u00a0%"
+    assert live_value("divided-winner", STATE, board) == f"10 random keys: top key {100 * divided:.0f}\u00a0%"
     assert raw == pytest.approx(0.865, abs=0.01)  # the reference table of the lesson
     wide = live_value("raw-winner", replace(STATE, key_width=1024), board)
     assert wide != live_value("raw-winner", STATE, board)
@@ -69,9 +69,9 @@ def test_an_unknown_name_is_refused(board):
 
 
 def test_a_small_share_is_never_nothing_and_a_large_one_never_all():
-    assert percent(0.0004) == "less than 1 %"
-    assert percent(0.9996) == "over 99 %"
-    assert (percent(0), percent(1), percent(0.86)) == ("0 %", "100 %", "86 %")
+    assert percent(0.0004) == "less than 1\u00a0%"
+    assert percent(0.9996) == "over 99\u00a0%"
+    assert (percent(0), percent(1), percent(0.86)) == ("0\u00a0%", "100\u00a0%", "86\u00a0%")
 
 
 def test_short_numbers():

@@ -39,7 +39,7 @@ def test_the_next_step_leads_through_the_ticket(board):
     got = marked(no_division="got it")
     assert step(revealed=shown, marks=got) == "Prompt 2 of 3: say your answer aloud, then reveal the model answer."
     all_got = marked(no_division="got it", several_heads="got it", how_wide="got it")
-    assert step(marks=all_got) == "Answer 1 of 3: choose an answer, and the program checks it."
+    assert step(marks=all_got) == "Answer 1 of 3: choose one, and the program checks it."
     wrong = step(marks=all_got, answers=(("saturation", "1"),))
     assert wrong.startswith("Answer 1 of 3: That is what too much division does.")
     assert wrong.endswith("Try again.")
@@ -56,24 +56,33 @@ def test_the_next_step_leads_through_the_ticket(board):
     )
 
 
-def test_each_section_has_words_of_its_own(board):
+def test_each_thing_has_words_of_its_own(board):
     result = check.compute(STATE, board)
-    said = [check.said(result, [section]) for section in check.SECTIONS]
-    assert [words.split(":")[0] for words in (*said[:2], said[3])] == ["Prompt 1 of 3", "Answer 1 of 3", "Quiz"]
-    assert said[2].startswith("Set the sliders")
-    assert check.said(result, []) == "Next: “Say it aloud”."
+    places = [("say", 0), ("say", 2), ("answer", 1), ("do", 0), ("quiz", 0)]
+    starts = ["Prompt 1 of 3: say", "Prompt 3 of 3: say", "Answer 2 of 3: choose", "Set the sliders", "Quiz: 5"]
+    for place, start in zip(places, starts, strict=True):
+        assert check.said(result, {place}).startswith(start)
+    assert check.said(result, {("say", 1), ("answer", 0)}).startswith("Prompt 2 of 3")
+    assert check.said(result, set()) == "Next: prompt 1 of 3."
+
+
+def test_what_is_done_says_how_it_came_out_and_where_to_go_on(board):
+    result = check.compute(replace(STATE, marks=marked(several_heads="nearly"), answers=RIGHT[:1]), board)
+    assert check.said(result, {("say", 1)}) == "Prompt 2 of 3 is marked: nearly. Next: prompt 1 of 3."
+    assert check.said(result, {("answer", 2)}) == "Answer 3 of 3 is right. Next: prompt 1 of 3."
     marks = marked(no_division="got it", several_heads="got it", how_wide="got it")
     result = check.compute(replace(STATE, marks=marks), board)
-    assert check.said(result, ["say"]) == "All 3 prompts are marked: 3 got it. Well done. Next: “Answer”."
+    whole = "All 3 prompts are marked: 3 got it. Well done. Next: answer 1 of 3."
+    assert check.said(result, {("say", 0)}) == check.said(result, {("say", n) for n in range(3)}) == whole
 
 
 def test_the_summary_sends_back_to_the_weakest(board):
     marks = marked(no_division="nearly", several_heads="not yet", how_wide="got it")
     result = check.compute(replace(STATE, revealed=frozenset(PROMPTS), marks=marks), board)
     assert result.weakest == "multi-head"
-    assert check.said(result, ["say"]) == (
+    assert check.said(result, {("say", 0)}) == (
         "All 3 prompts are marked: 1 got it, 1 nearly, 1 not yet. Look again at “Why is one head not enough?” "
-        "Next: “Answer”."
+        "Next: answer 1 of 3."
     )
     marks = marked(no_division="got it", several_heads="got it", how_wide="got it")
     assert check.compute(replace(STATE, marks=marks), board).weakest == ""
@@ -173,5 +182,5 @@ def test_a_task_is_done_while_the_sliders_stand_right(board):
 def test_a_board_without_prompts_questions_and_tasks_has_nothing_left_to_do(board):
     bare = replace(board, prompts=(), questions=(), tasks=())
     result = check.compute(STATE, bare)
-    assert [step.section for step in result.steps] == []
+    assert result.steps == ()
     assert check.spoken(STATE, result) == ""
