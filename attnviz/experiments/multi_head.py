@@ -20,7 +20,7 @@ from attnviz.experiments.table import Table
 __all__ = ["CROP", "MultiHead", "compute", "numbers", "source_line", "spoken", "tables"]
 
 FAINT: Final = 1.2  # links of less than this many equal shares are not drawn as arcs
-MOST_LINKS: Final = 24  # more arcs than that are a thicket, and slow to draw
+MOST_LINKS: Final = 18  # more arcs than that are a thicket, and slow to draw
 CROP: Final = 12  # rows and columns of a thumbnail
 NO_WORDS: Final = "no such words"
 _EVEN: Final = 1e-9  # weights that differ by less are one weight

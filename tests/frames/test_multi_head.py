@@ -30,10 +30,11 @@ SIZES = [("light", 1000, 860), ("dark", 1460, 1030), ("projector", 1400, 1050), 
 class Lab:
     """The frame with a store behind it, as in the window."""
 
-    def __init__(self, qtbot, theme="light", size=(1250, 980), **changes):
+    def __init__(self, qtbot, theme="light", size=(1250, 980), board=BOARD, **changes):
+        self.board = board
         self.look = look_for(theme, size[1])
         self.store = Store(replace(LabState(), **changes))
-        self.frame = MultiHeadFrame(BOARD)
+        self.frame = MultiHeadFrame(board)
         qtbot.addWidget(self.frame)
         self.notes: list[str] = []
         self.frame.resize(*size)
@@ -50,7 +51,7 @@ class Lab:
         self.qtbot = qtbot
 
     def show(self, state):
-        self.result = multi_head.compute(state, BOARD)
+        self.result = multi_head.compute(state, self.board)
         self.frame.show_all(state, self.result, multi_head.spoken(state, self.result))
 
     def show_weights(self, weights, **changes):

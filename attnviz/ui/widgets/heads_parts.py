@@ -21,6 +21,7 @@ from attnviz.ui.widgets.recipe import RecipeStrip, Stage
 from attnviz.ui.widgets.token_arcs import TokenArcs
 
 HINT_WIDTH: Final = 42  # label heights of a line that holds the sentence and a hint
+BESIDE: Final = 8  # between the heads and what is at their side
 HIGH: Final = 24  # label heights from which on the picked head has room below all heads
 HINT: Final = "click a word: it asks"
 TYPING: Final = "These heads belong to this sentence. Type another one, and heads are built by hand for it."
@@ -95,18 +96,19 @@ class HeadsPanel(QWidget):
         column.setSpacing(4)
         column.addWidget(self.all_heads, 5)
         column.addWidget(self.picked, 6)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.given)
-        row.addWidget(self.editor)
-        row.addWidget(self.grid, 1)
+        for part in (self.given, self.editor, self.grid):
+            part.setParent(self)
+        self._side: QWidget | None = None
         self.show_side(all_heads=False, editor=False)
 
     def show_side(self, *, all_heads: bool, editor: bool) -> None:
         """Show one of the two, or none."""
-        self.given.setVisible(all_heads)
-        self.editor.setVisible(editor)
+        side = self.given if all_heads else self.editor if editor else None
+        self.given.setVisible(side is self.given)
+        self.editor.setVisible(side is self.editor)
+        if side is not self._side:
+            self._side = side
+            self._make_room()
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
@@ -118,9 +120,15 @@ class HeadsPanel(QWidget):
         self._make_room()
 
     def _make_room(self) -> None:
+        """Placed by hand: a layout would follow one turn of the event loop later."""
         self.picked.setVisible(self.height() >= HIGH * self._em)
-        self.given.setFixedWidth(min(26 * self._em, round(0.42 * self.width())))
-        self.editor.setFixedWidth(min(29 * self._em, round(0.5 * self.width())))
+        left = 0
+        if self._side is not None:
+            most, share = (26, 0.42) if self._side is self.given else (29, 0.5)
+            width = min(most * self._em, round(share * self.width()))
+            self._side.setGeometry(0, 0, width, self.height())
+            left = width + BESIDE
+        self.grid.setGeometry(left, 0, self.width() - left, self.height())
 
 
 class Foot(QWidget):
@@ -141,10 +149,13 @@ class Foot(QWidget):
 
     def show_result(self, result: MultiHead) -> bool:
         """Show the recipe or the origin; whether that takes another height."""
+        words = f"{result.heads.origin.line} {CAUTION}" if result.is_given else ""
+        if words and words == self.origin.text():
+            return False
         high = self.height_at(self.width())
         self.recipe.setVisible(not result.is_given)
         self.origin.setVisible(result.is_given)
-        self.origin.setText(f"{result.heads.origin.line} {CAUTION}" if result.is_given else "")
+        self.origin.setText(words)
         self.recipe.set_stages([Stage(step.name, step.shape, step.picture) for step in result.recipe])
         return self.height_at(self.width()) != high
 
