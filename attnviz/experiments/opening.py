@@ -22,7 +22,7 @@ from attnviz.experiments.table import Table
 PARTS: Final = ("q", "k", "scores", "divide", "softmax", "mix")
 """The parts of the formula, in the order of the computation: the words that `LabState.part` may hold."""
 
-_SYMBOLS: Final = {"q": "Q", "k": "Kᵀ", "scores": "Q Kᵀ", "divide": "√d_k", "softmax": "softmax", "mix": "V"}
+_SYMBOLS: Final = {"q": "Q", "k": "Kᵀ", "scores": "Q Kᵀ", "divide": "√dₖ", "softmax": "softmax", "mix": "V"}
 _EVEN: Final = 1e-9  # weights that differ by less are one weight
 
 
@@ -162,7 +162,7 @@ def _parts(state: LabState, row: Opening) -> tuple[Part, ...]:
 
 
 def _query_words(row: Opening) -> str:
-    made = f"{_asker(row)} asks. Its query q is its word vector times W_Q of head {row.head + 1}"
+    made = f"{_asker(row)} asks. Its query q is its word vector times the query map of head {row.head + 1}"
     if len(row.q) == 1:
         return f"{made}: one number, {number(row.q[0])}."
     return f"{made}: {len(row.q)} numbers, the first of them {number(row.q[0])}."
@@ -171,7 +171,9 @@ def _query_words(row: Opening) -> str:
 def _key_words(row: Opening) -> str:
     asked = "The one word" if len(row.labels) == 1 else f"Each of the {len(row.labels)} words"
     width = "one number" if len(row.q) == 1 else f"{len(row.q)} numbers"
-    return f"{asked} can be asked. Its key k is its word vector times W_K: {width}, by which it is found."
+    return (
+        f"{asked} can be asked. Its key k is its word vector times the head's key map: {width}, by which it is found."
+    )
 
 
 def _divide_words(state: LabState, row: Opening) -> str:

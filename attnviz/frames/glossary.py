@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QLineEdit, QScrollArea
+from PySide6.QtWidgets import QLabel, QScrollArea
 
 from attnviz.core.state import LabState
-from attnviz.experiments.glossary import Glossary
+from attnviz.experiments.glossary import Glossary, count_words, found, spoken_search
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look, palette, spread_look
+from attnviz.ui.widgets.find_box import FindBox
 from attnviz.ui.widgets.glossary_list import TermCard, TermSheet
 
 
@@ -21,18 +22,18 @@ class GlossaryFrame(Frame):
 
     def build_controls(self) -> None:
         """The box that finds a term, and how many it has found."""
-        self.finder = QLineEdit()
-        self.finder.setPlaceholderText("Find a term")
-        self.finder.setAccessibleName("Find a term")
-        self.finder.setClearButtonEnabled(True)
+        self.finder = FindBox("Find a term")
         self.count = QLabel()
         self.finder.textChanged.connect(self._filter)
+        self.finder.left.connect(self.setFocus)
         self.control_row.addWidget(self.finder)
         self.control_row.addWidget(self.count)
 
     def build_pictures(self) -> None:
         """The sheet of cards takes the place of the pictures; it may be longer than the window."""
         self.cards: list[TermCard] = []
+        self._result: Glossary | None = None
+        self._said = ""
         self.sheet = TermSheet()
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
@@ -43,8 +44,15 @@ class GlossaryFrame(Frame):
         self._column.replaceWidget(self.pictures, self.area)
         self.pictures.hide()
 
+    def show_all(self, state: LabState, result: Any, words: str) -> None:
+        """Show the state; during a search the live words are about what it has found."""
+        super().show_all(state, result, words)
+        self._said = words
+        self._say()
+
     def show_result(self, state: LabState, result: Glossary) -> None:
         """Show the values; the cards themselves are made once."""
+        self._result = result
         if not self.cards:
             self._make_cards(result)
         for card, now in zip(self.cards, result.terms, strict=True):
@@ -80,9 +88,18 @@ class GlossaryFrame(Frame):
         self._filter(self.finder.text())
 
     def _filter(self, words: str) -> None:
-        shown = [card for card in self.cards if card.matches(words)]
-        self.sheet.show_only(shown)
-        self.count.setText(f"{len(shown)} of {len(self.cards)} terms" if shown else f"No term holds “{words.strip()}”")
+        if self._result is None:
+            return
+        terms = found(self._result, words)
+        left = {now.term.id for now in terms}
+        self.sheet.show_only([card for card in self.cards if card.id in left])
+        self.count.setText(count_words(self._result, terms, words))
+        self._say()
+
+    def _say(self) -> None:
+        if self._result is not None:
+            words = self.finder.text()
+            self.words.say(spoken_search(self._result, words) if words.strip() else self._said)
 
     def _scroll_to_chosen(self) -> None:
         for card in self.cards:

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QWidget
 
 from attnviz.assets import resource
@@ -44,6 +47,7 @@ def test_every_term_has_a_card_with_all_its_words(frame):
     for card, term in zip(frame.cards, BOARD.glossary, strict=True):
         assert card.text.plain == term.text
         assert term.symbol in card.symbol.plain
+        assert "_" not in re.sub("<.*?>", "", card.symbol.text())
         assert term.say in card.symbol.plain
         assert [link.text() for link in card.links] == [BOARD.frames[frame_id].rail for frame_id in term.frames]
 
@@ -78,6 +82,48 @@ def test_the_box_leaves_only_the_terms_that_hold_its_words(frame, qtbot):
     assert "zzz" in frame.count.text()
     frame.finder.clear()
     assert len(visible(frame)) == len(BOARD.glossary)
+
+
+def test_the_live_words_follow_the_search(frame, qtbot):
+    before = frame.words.accessibleName()
+    qtbot.keyClicks(frame.finder, "soft")
+    words = frame.words.accessibleName()
+    assert words.startswith(frame.count.text())
+    assert "“soft”" in words
+    assert "saturation" in words
+    show(frame, key_width=100)
+    assert frame.words.accessibleName() == words
+    frame.finder.setText("zzz")
+    assert frame.words.accessibleName() == "No term holds “zzz”."
+    frame.finder.clear()
+    assert frame.words.accessibleName() == before.replace("64 now", "100 now").replace("512", "800").replace(
+        "÷ 8 now", "÷ 10 now"
+    )
+
+
+def test_escape_clears_the_box_and_then_leaves_it(frame, qtbot):
+    backed_out: list[bool] = []
+    shortcut = QShortcut(Qt.Key.Key_Escape, frame)
+    shortcut.activated.connect(_append_to(backed_out))
+    frame.activateWindow()
+    frame.finder.setFocus()
+    qtbot.waitUntil(frame.finder.hasFocus)
+    qtbot.keyClicks(frame.finder, "head")
+    qtbot.keyClick(frame.finder, Qt.Key.Key_Escape)
+    assert frame.finder.text() == ""
+    assert frame.finder.hasFocus()
+    assert len(visible(frame)) == len(BOARD.glossary)
+    qtbot.keyClick(frame.finder, Qt.Key.Key_Escape)
+    assert not frame.finder.hasFocus()
+    assert frame.hasFocus()
+    assert backed_out == []
+
+
+def _append_to(heard: list[bool]):
+    def note() -> None:
+        heard.append(True)
+
+    return note
 
 
 def test_a_term_asked_for_stands_out_and_comes_into_view(frame, qtbot):

@@ -15,7 +15,8 @@ WORDS = "one two three four five six seven eight nine ten " * 12
     [
         ("√d_k", "√<i>d</i><sub>k</sub>"),
         ("d_model = 512", "<i>d</i><sub>model</sub> = 512"),
-        ("times W_O of head_h", "times <i>W</i><sub>O</sub> of <i>head</i><sub>h</sub>"),
+        ("times W_O of head_h", "times <i>W</i><sub>O</sub> of head<sub>h</sub>"),
+        ("Concat(head_1 … head_h)", "Concat(head<sub>1</sub> … head<sub>h</sub>)"),
         ("÷ 64^0.3 = 3.48", "÷ 64<sup>0.3</sup> = 3.48"),
         ("a < b & c", "a &lt; b &amp; c"),
         ("snake_case", "snake_case"),

@@ -48,11 +48,6 @@ class TermCard(QWidget):
         """Change the value."""
         self.value.set_words(value)
 
-    def matches(self, words: str) -> bool:
-        """Whether every one of the words is in the term, its symbol or its text."""
-        whole = f"{self.term.plain} {self.symbol.plain} {self.text.plain}".casefold()
-        return all(word in whole for word in words.casefold().split())
-
     def set_chosen(self, chosen: bool) -> None:
         """Stand out, or not."""
         self.chosen = chosen

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.layout import GAP, Card, Need, shares
 
-# Symbols of the lesson with a lower index: d_k, d_model, W_Q, head_h.
-INDEXED: Final = re.compile(r"\b(head|[A-Za-z])_([A-Za-z]+)\b")
+# Symbols of the lesson with a lower index: d_k, d_model, W_Q, head_h, head_1.
+INDEXED: Final = re.compile(r"\b(head|[A-Za-z])_([A-Za-z0-9]+)\b")
 RAISED: Final = re.compile(r"\^([0-9.]*[0-9])")
 TABS: Final = 3.2  # room that the tabs of a page take, in label heights
 LINE_HEIGHT: Final = 116  # percent of the font's own line
@@ -23,7 +23,13 @@ LINE_HEIGHT: Final = 116  # percent of the font's own line
 
 def rich(text: str) -> str:
     """`text` as HTML, its symbols set as mathematics: d_k gets a lower index, 64^0.3 a raised exponent."""
-    return RAISED.sub(r"<sup>\1</sup>", INDEXED.sub(r"<i>\1</i><sub>\2</sub>", html.escape(text, quote=False)))
+    return RAISED.sub(r"<sup>\1</sup>", INDEXED.sub(_indexed, html.escape(text, quote=False)))
+
+
+def _indexed(symbol: re.Match[str]) -> str:
+    """A letter is italic, a word such as head is not."""
+    name, index = symbol.groups()
+    return f"<i>{name}</i><sub>{index}</sub>" if len(name) == 1 else f"{name}<sub>{index}</sub>"
 
 
 class Prose(QLabel):
