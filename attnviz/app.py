@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -73,6 +74,7 @@ def launch(options: Options) -> int:
     window = make_window(options, Settings(settings_path()))
     reporter = _Reporter(window)
     sys.excepthook = reporter.report
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends it: Python is asleep inside Qt
     window.show()
     window.warm_up()
     if options.model is not None:

@@ -51,7 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")  # √ and ᵀ must not depend on the terminal's locale
+            stream.reconfigure(
+                encoding="utf-8", errors="backslashreplace"
+            )  # √ and ᵀ must not depend on the terminal's locale
     if words and words[0] in TOOLS:
         return _run_tool(words[0], words[1:])
     return _open_window(words)
@@ -118,6 +120,10 @@ def _run_tool(tool: str, words: list[str]) -> int:
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a full disk behind the output
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"attnviz {tool}: {error}", file=sys.stderr)
+        return 1
 
 
 def _snapshot(words: list[str]) -> int:
@@ -144,6 +150,8 @@ def _snapshot(words: list[str]) -> int:
         raise Refused(f"{out}: end the file's name in .png or .pdf")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["QT_SCALE_FACTOR"] = f"{scale:g}"
+    for name in ("QT_SCREEN_SCALE_FACTORS", "QT_AUTO_SCREEN_SCALE_FACTOR", "QT_FONT_DPI"):
+        os.environ.pop(name, None)  # the picture is as large as it was asked for
     from attnviz.app import Options, snapshot
 
     try:

@@ -18,7 +18,8 @@ from typing import Final
 
 from attnviz.assets import resource
 
-_WINDOWLESS: Final = ("offscreen", "minimal", "minimalegl", "vnc", "linuxfb", "eglfs")  # need neither X11 nor Wayland
+_WINDOWLESS: Final = ("offscreen", "minimal", "vnc")  # need neither X11 nor Wayland
+_WINDOWED: Final = ("xcb", "wayland", "wayland-egl")
 _WITHOUT: Final = "Pictures need no display: attnviz snapshot pictures --all"
 
 
@@ -66,6 +67,9 @@ def _no_display() -> Check:
 def _display(kind: str) -> Check:
     if kind in _WINDOWLESS:
         return Check("display", True, f"QT_QPA_PLATFORM={kind}: drawn without a window system")
+    if kind not in _WINDOWED:  # Qt would abort: it has no such plug-in, or one for machines without a desktop
+        cure = f"Unset QT_QPA_PLATFORM, or choose one of {', '.join(_WINDOWED + _WINDOWLESS)}."
+        return Check("display", False, f"QT_QPA_PLATFORM={kind} is no window system that attnviz runs on.", cure)
     wayland = kind.startswith("wayland")
     name = "WAYLAND_DISPLAY" if wayland else "DISPLAY"
     value = os.environ.get(name, "(not set)")

@@ -16,7 +16,7 @@ from attnviz.core.state import LabState, apply
 THEMES: Final = ("light", "dark", "projector")
 FONT_SCALES: Final = (0.8, 2.0)
 _DECIMALS: Final = ("scale_exponent", "component_spread", "rate")  # fields that need not be whole
-SIZES: Final = ((640, 480), (7680, 4320))
+SIZES: Final = ((800, 560), (7680, 4320))  # the smallest is the window's own
 
 
 class Refused(Exception):
@@ -97,7 +97,7 @@ def strict_state(values: dict[str, Any]) -> LabState:
 def _wanted(values: dict[str, Any], problems: list[str]) -> dict[str, Any]:
     """The state fields that the options name, read as numbers where they are numbers."""
     wanted: dict[str, Any] = {}
-    for field in ("heads", "key_width", "keys", "seed", *_DECIMALS):
+    for field in ("key_width", "heads", "keys", "seed", *_DECIMALS):
         text = values.get(field)
         if text is None:
             continue
@@ -205,7 +205,7 @@ def read_board(path: str | None) -> Board:
     from attnviz.core.recorded import recordings
 
     try:
-        board = load_board(Path(path) if path else resource("boards", "session11.board.toml"))
+        board = load_board(Path(path) if path is not None else resource("boards", "session11.board.toml"))
         return replace(board, library=Library(recordings(resource("attention"))))
     except (BoardError, ValueError) as error:  # a ValueError names a damaged recording
         raise Refused(str(error)) from error

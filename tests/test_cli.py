@@ -313,3 +313,32 @@ def test_a_missing_board_file_is_named(capsys):
     code, out, _ = run(capsys, "check", "nowhere.toml")
     assert code == 1
     assert "nowhere.toml" in out
+
+
+def test_an_argument_that_is_no_text_is_refused_in_words():
+    done = subprocess.run(
+        [sys.executable, "-m", "attnviz", "numbers", "--frame", b"\xff"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert "--frame" in done.stderr
+
+
+def test_an_empty_name_is_no_board(capsys):
+    code, out, _ = run(capsys, "check", "")
+    assert code == 1
+    assert "no problems" not in out
+
+
+def test_a_full_disk_behind_the_output_is_said(capfd, monkeypatch):
+    class FullDisk(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(28, "No space left on device")
+
+        def fileno(self) -> int:
+            return 1
+
+    monkeypatch.setattr(sys, "stdout", FullDisk())
+    monkeypatch.setattr(os, "dup2", lambda *_: 0)
+    assert main(["numbers", "--frame", "open"]) == 1
+    assert "No space left on device" in capfd.readouterr().err

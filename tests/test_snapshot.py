@@ -54,3 +54,24 @@ def test_a_folder_that_does_not_exist_is_named(tmp_path):
 def test_every_theme_draws_without_a_word_of_complaint(tmp_path, theme):
     done = attnviz("snapshot", "a.png", "--theme", theme, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "a.png\n", "")
+
+
+def test_a_picture_that_cannot_be_written_whole_is_not_written(tmp_path, qapp, monkeypatch):
+    from PySide6.QtCore import QSaveFile
+    from PySide6.QtWidgets import QLabel
+
+    from attnviz.ui.export import save_pdf, save_png
+
+    class FullDisk(QSaveFile):
+        def write(self, data):
+            return super().write(data[:100])
+
+    monkeypatch.setattr("attnviz.ui.export.QSaveFile", FullDisk)
+    label = QLabel("words")
+    for save, name in ((save_pdf, "a.pdf"), (save_png, "a.png")):
+        path = tmp_path / name
+        path.write_bytes(b"what was there before")
+        with pytest.raises(OSError, match=name):
+            save(label, path)
+        assert path.read_bytes() == b"what was there before"
+    label.deleteLater()

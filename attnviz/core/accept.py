@@ -53,7 +53,7 @@ def _accept_number(name: str, words: str, value: Any, whole: bool, notes: list[s
     inside = min(max(value, low), high)
     if inside != value and name not in SELECTIONS:
         notes.append(f"{words} {reprlib.repr(value)} is outside {low} to {high}: {inside} is used")
-    return int(inside) if whole else float(inside)
+    return int(inside) if whole else round(float(inside), 4)  # finer than anything that can be seen
 
 
 def _is_number(value: Any) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from typing import SupportsFloat, SupportsIndex
 
 import numpy as np
@@ -41,6 +42,22 @@ def number(value: SupportsFloat | SupportsIndex, digits: int = 2) -> str:
     if text.startswith("-"):
         text = text[1:] if float(text) == 0 else MINUS + text[1:]
     return text
+
+
+def read_number(text: str) -> float | None:
+    """The number that was typed, None when it is none.
+
+    Digits of any script, a point or a comma, any minus sign, a fraction such as 1/3, and ½.
+    """
+    plain = unicodedata.normalize("NFKC", text).strip().replace(MINUS, "-").replace("\u2044", "/")
+    if plain.count(",") == 1 and "." not in plain:
+        plain = plain.replace(",", ".")
+    above, stroke, below = plain.partition("/")
+    try:
+        value = float(above) / float(below) if stroke else float(plain)
+    except (ValueError, ZeroDivisionError):
+        return None
+    return value if math.isfinite(value) and "_" not in plain else None
 
 
 def subscript(value: int) -> str:

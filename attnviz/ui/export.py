@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QPoint, QSaveFile, QSizeF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QSaveFile, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtWidgets import QWidget
 
@@ -14,9 +14,9 @@ POINTS_PER_PIXEL = 0.75  # 96 pixels and 72 points an inch
 
 def save_png(widget: QWidget, path: Path) -> None:
     """Write what `widget` shows, at its screen's pixel ratio. Raises OSError when the file cannot be written."""
-    file = QSaveFile(str(path))
-    if not file.open(QSaveFile.OpenModeFlag.WriteOnly) or not widget.grab().save(file, "PNG") or not file.commit():
-        raise OSError(f"{path}: {file.errorString()}")
+    buffer = _buffer()
+    widget.grab().save(buffer, "PNG")
+    _write(path, buffer.data())
 
 
 def save_pdf(widget: QWidget, path: Path, pages: Sequence[Callable[[], None]] = ()) -> None:
@@ -24,10 +24,8 @@ def save_pdf(widget: QWidget, path: Path, pages: Sequence[Callable[[], None]] = 
 
     Raises OSError when the file cannot be written.
     """
-    file = QSaveFile(str(path))
-    if not file.open(QSaveFile.OpenModeFlag.WriteOnly):
-        raise OSError(f"{path}: {file.errorString()}")
-    writer = QPdfWriter(file)
+    buffer = _buffer()
+    writer = QPdfWriter(buffer)
     writer.setResolution(96)
     size = QSizeF(widget.size()) * POINTS_PER_PIXEL
     page = QPageSize(size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
@@ -40,7 +38,21 @@ def save_pdf(widget: QWidget, path: Path, pages: Sequence[Callable[[], None]] = 
         turn()
         widget.render(painter, QPoint())
     painter.end()
-    if not file.commit():
+    _write(path, buffer.data())
+
+
+def _buffer() -> QBuffer:
+    """A picture is drawn in memory first: a writer that meets a full disk half-way does not say so."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return buffer
+
+
+def _write(path: Path, data: QByteArray) -> None:
+    """The whole of `data` or nothing; a file that was there before stays until the new one is complete."""
+    file = QSaveFile(str(path))
+    done = file.open(QSaveFile.OpenModeFlag.WriteOnly) and file.write(data) == data.size() and file.commit()
+    if not done:
         raise OSError(f"{path}: {file.errorString()}")
 
 

@@ -42,7 +42,6 @@ class Stage(QStackedWidget):
         self._frames: dict[str, Frame] = {}
         # The other frames are made one by one while the viewer reads the first, so that turning to them is instant.
         self._warm_up = QTimer(self)
-        self._warm_up.setInterval(60)
         self._warm_up.timeout.connect(self._make_next)
 
     @property
@@ -98,7 +97,7 @@ class Stage(QStackedWidget):
 
     def warm_up(self) -> None:
         """Make the other frames in the background."""
-        self._warm_up.start()
+        self._warm_up.start(300)  # the first frame is on screen by then
 
     def rest(self) -> None:
         """Stop making frames."""
@@ -117,6 +116,7 @@ class Stage(QStackedWidget):
         return self._frames[frame_id]
 
     def _make_next(self) -> None:
+        self._warm_up.setInterval(60)
         for frame_id in FRAME_IDS:
             if frame_id not in self._frames or not self._frames[frame_id].built:
                 frame = self._make(frame_id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,6 +15,14 @@ PASSING: Final = frozenset({"part", "query", "key", "row", "column", "head", "la
 DEPTH: Final = 200
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change that can be taken back: the states before and after it."""
+
+    before: LabState
+    after: LabState
+
+
 class Store(QObject):
     """Holds the present `LabState`. `changed` comes once for all changes of one turn of the event loop."""
 
@@ -22,9 +31,9 @@ class Store(QObject):
 
     def __init__(self, state: LabState | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._state = state or LabState()
-        self._past: list[LabState] = []
-        self._future: list[LabState] = []
+        self._state = apply(state or LabState(), {}).state  # what is picked in it exists
+        self._past: list[Step] = []
+        self._future: list[Step] = []
         self._in_stroke = False
         self._stroke_kept = False
         # Coalesced, never debounced: a drag is followed at once, however many values it sends.
@@ -58,7 +67,7 @@ class Store(QObject):
             self._timer.start()
             return
         if not set(changes) <= PASSING:
-            self._keep()
+            self._keep(applied.state)
         self._move_to(applied.state)
 
     def stroke(self, began: bool) -> None:
@@ -68,19 +77,24 @@ class Store(QObject):
     def undo(self) -> None:
         """Take back one step."""
         if self._past:
-            self._future.append(self._state)
-            self._move_to(self._past.pop())
+            step = self._past.pop()
+            self._future.append(step)
+            self._stroke_kept = False
+            self._move_to(self._with_pointing(step.before, step.after))
 
     def redo(self) -> None:
         """Do again what was taken back."""
         if self._future:
-            self._past.append(self._state)
-            self._move_to(self._future.pop())
+            step = self._future.pop()
+            self._past.append(step)
+            self._stroke_kept = False
+            self._move_to(self._with_pointing(step.after, step.before))
 
     def reset(self) -> None:
         """Back to the lesson's own settings, as one step that can be taken back."""
         if self._state != LabState():
-            self._keep()
+            self._stroke_kept = False
+            self._keep(LabState())
             self._move_to(LabState())
 
     def toggle_scale(self) -> None:
@@ -99,13 +113,19 @@ class Store(QObject):
         """Draw again with the next seed."""
         self.apply({"seed": self._state.seed + 1})
 
-    def _keep(self) -> None:
+    def _keep(self, after: LabState) -> None:
         self._future.clear()
         if self._in_stroke and self._stroke_kept:
+            self._past[-1] = Step(self._past[-1].before, after)
             return
         self._stroke_kept = True
-        self._past.append(self._state)
+        self._past.append(Step(self._state, after))
         del self._past[:-DEPTH]
+
+    def _with_pointing(self, target: LabState, other: LabState) -> LabState:
+        """`target`, but with the present pointing where the step itself did not move it."""
+        kept = {name: getattr(self._state, name) for name in PASSING if getattr(target, name) == getattr(other, name)}
+        return apply(target, kept, follow_lock=False).state
 
     def _move_to(self, state: LabState) -> None:
         self._state = state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -208,6 +208,12 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         self._take_look()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """A drag ends when another window takes over: its release never comes here."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
+            self.store.stroke(False)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window and leave nothing running."""
         self.stage.rest()
@@ -387,4 +393,4 @@ class Window(QMainWindow):
 
     def warm_up(self) -> None:
         """Once the window is on screen, make the other frames in the background."""
-        QTimer.singleShot(300, self.stage, self.stage.warm_up)
+        self.stage.warm_up()

@@ -128,6 +128,7 @@ def test_the_exponent_is_typed_and_shown_as_people_write_it(qtbot):
     box.setValue(0.5)
     assert box.text() == "½"
     assert box.valueFromText("1/2") == box.valueFromText("½") == box.valueFromText("0,5") == 0.5
+    assert box.valueFromText("1/4") == 0.25
     box.setValue(0.37)
     assert box.text() == "0.37"
 
@@ -156,3 +157,47 @@ def test_a_sentence_being_typed_is_left_alone(qtbot):
     edit.wish.connect(asked.append)
     qtbot.keyClick(edit.box, Qt.Key.Key_Return)
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "typed", "odd"),
+    [
+        (sliders.key_width, "1025", 1025), (sliders.key_width, "9999", 9999), (sliders.key_width, "1.5", 1.5),
+        (sliders.key_width, "-5", -5), (sliders.key_width, "wide", "wide"), (sliders.keys, "65", 65),
+        (sliders.exponent, "1.5", 1.5), (sliders.exponent, ".", "."), (controls.SeedControl, "2147483648", 2147483648),
+    ],
+)  # fmt: skip
+def test_what_is_typed_is_never_cut_to_another_number_but_told_as_it_is(qtbot, make, typed, odd):
+    control = make()
+    qtbot.addWidget(control)
+    control.show_state(LabState())
+    control.show()
+    asked: list[dict[str, object]] = []
+    control.wish.connect(asked.append)
+    control.box.selectAll()
+    qtbot.keyClicks(control.box, typed)
+    qtbot.keyClick(control.box, Qt.Key.Key_Return)
+    assert asked == [{control.field: odd}]
+    before = control.box.value()
+    assert before == getattr(LabState(), control.field)
+
+
+@pytest.mark.parametrize(("typed", "width"), [("1e3", 1000), ("٦٤", 64), (" 128 ", 128)])
+def test_a_number_is_read_however_it_is_written(qtbot, typed, width):
+    control = sliders.key_width()
+    qtbot.addWidget(control)
+    control.show_state(LabState(key_width=2))
+    asked: list[dict[str, object]] = []
+    control.wish.connect(asked.append)
+    control.box.lineEdit().setText(typed)  # a test keyboard has no Arabic digits
+    qtbot.keyClick(control.box, Qt.Key.Key_Return)
+    assert asked == [{"key_width": width}]
+
+
+def test_a_drag_ends_when_the_slider_goes_out_of_sight(key_width, qtbot):
+    strokes: list[bool] = []
+    key_width.stroke.connect(strokes.append)
+    key_width.show()
+    key_width.slider.setSliderDown(True)
+    key_width.hide()
+    assert strokes[-1] is False

@@ -38,14 +38,43 @@ def test_a_new_change_forgets_what_was_taken_back(qtbot):
     assert not store.can_redo
 
 
-def test_pointing_is_no_undo_step_but_undo_brings_the_pointing_back(qtbot):
+def test_pointing_is_no_undo_step_and_undo_leaves_it_where_it_is(qtbot):
     store = Store()
     store.apply({"query": 2})
     assert not store.can_undo
-    store.apply({"seed": 12})
-    store.apply({"query": 4})
+    store.apply({"causal": True})
+    store.apply({"query": 4, "step": 3})
     store.undo()
-    assert (store.state.query, store.state.seed) == (2, 11)
+    assert (store.state.query, store.state.step, store.state.causal) == (4, 3, False)
+    store.apply({"query": 1})
+    store.redo()
+    assert (store.state.query, store.state.causal) == (1, True)
+
+
+def test_pointing_that_a_step_moved_comes_back_with_it(qtbot):
+    store = Store()
+    before = store.state
+    store.apply({"sentence": "it rains"})
+    assert store.state.query == 1
+    store.undo()
+    assert store.state == before
+
+
+def test_undo_in_the_middle_of_a_drag_begins_a_new_step(qtbot):
+    store = Store()
+    store.stroke(True)
+    store.apply({"key_width": 512})
+    store.undo()
+    store.apply({"key_width": 1024})
+    store.stroke(False)
+    store.undo()
+    assert store.state == LabState()
+    store.redo()
+    assert store.state.key_width == 1024
+
+
+def test_a_state_that_points_at_nothing_is_settled(qtbot):
+    assert Store(LabState(sentence=".")).state.query == 0
 
 
 def test_a_refused_change_says_why_and_the_window_is_told_to_show_the_real_value(qtbot):

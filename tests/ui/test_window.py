@@ -163,6 +163,45 @@ def test_the_numbers_table_keeps_in_step(window, qtbot):
     assert not window.numbers.isVisible()
 
 
+def test_the_numbers_keep_their_tab_while_they_change(window, qtbot):
+    window.open_frame("multi-head")
+    window.toggle_numbers()
+    window.numbers.tabs.setCurrentIndex(1)
+    view = window.numbers.tabs.currentWidget()
+    for query in range(4):
+        window.store.apply({"query": query})
+        QApplication.processEvents()
+    assert window.numbers.tabs.currentWidget() is view
+
+
+def test_a_weight_that_is_not_zero_is_never_written_as_zero():
+    from attnviz.experiments.table import Table
+    from attnviz.ui.widgets.numbers_panel import TableModel
+
+    model = TableModel()
+    model.show(Table("", ("a", "b", "c"), ((5.8e-20, 0.0, 0.25),)))
+    assert [model.index(0, column).data() for column in range(3)] == ["5.8e−20", "0.0000", "0.2500"]
+
+
+def test_a_drag_cut_short_by_another_window_is_one_step_and_what_follows_are_steps_again(window, qtbot):
+    window.store.stroke(True)
+    window.store.apply({"key_width": 512})
+    window.show_keys()
+    QApplication.processEvents()
+    window.store.stroke(False) if window.isActiveWindow() else None
+    for seed in (1, 2, 3):
+        window.store.apply({"seed": seed})
+    window.store.undo()
+    assert window.store.state.seed == 2
+
+
+def test_closing_before_the_warm_up_begins_makes_no_more_frames(window, qtbot):
+    window.warm_up()
+    window.close()
+    qtbot.wait(500)
+    assert len(window.stage.findChildren(type(window.stage.frame).__mro__[1])) == 1
+
+
 def test_undo_brings_back_the_picture(window, qtbot):
     window.open_frame("why-scale")
     words = window.stage.words

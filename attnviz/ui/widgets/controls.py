@@ -9,7 +9,7 @@ from attnviz.core.limits import LIMITS
 from attnviz.core.state import LabState
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.control import Control
-from attnviz.ui.widgets.quiet import QuietSpinBox
+from attnviz.ui.widgets.quiet import NumberBox
 
 
 class Switch(Control):
@@ -91,28 +91,36 @@ class SeedControl(Control):
     def __init__(self) -> None:
         super().__init__("seed", "seed")
         low, high = LIMITS["seed"]
-        self.box = QuietSpinBox(int(low), int(high))
+        self.box = NumberBox(float(low), float(high))
         self.box.setAccessibleName("Seed of the random draws")
         self.button = QPushButton("draw again")
         self.button.setToolTip("Draw again with the next seed (R)")
         self.row.addWidget(self.box)
         self.row.addWidget(self.button)
         self.box.valueChanged.connect(self._typed)
+        self.box.odd.connect(self._typed)
         self.button.clicked.connect(self._next)
 
     def show_state(self, state: LabState) -> None:
         """Show the seed."""
         with QSignalBlocker(self.box):
             self.box.setValue(state.seed)
+        self._fit_box()
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
         super().set_look(look)
         self.box.setFont(look.font("body", 600))
-        self.box.setFixedWidth(round(look.body * 3.6))
+        self._fit_box()
         self.button.setFont(look.font("label", 500))
 
-    def _typed(self, seed: int) -> None:
+    def _fit_box(self) -> None:
+        """Wide enough for the seed that stands in it, and no wider."""
+        metrics = self.box.fontMetrics()
+        digits = max(metrics.horizontalAdvance(self.box.text()), metrics.horizontalAdvance("0000"))
+        self.box.setFixedWidth(digits + metrics.height() + 8)
+
+    def _typed(self, seed: float | str) -> None:
         self.wish.emit({"seed": seed})
 
     def _next(self) -> None:

@@ -15,7 +15,7 @@ from attnviz.ui.theme import Look
 from attnviz.ui.widgets.control import Control
 from attnviz.ui.widgets.controls import Choice
 from attnviz.ui.widgets.find_head import TokenBox
-from attnviz.ui.widgets.quiet import QuietSlider, QuietSpinBox
+from attnviz.ui.widgets.quiet import NumberBox, QuietSlider
 
 NAMES: Final[dict[str | float, str]] = {
     "hand-built": "hand-built", "random": "random", "recorded": "recorded", "model": "model", "outside": "opened",
@@ -88,7 +88,7 @@ class LayerControl(Control):
 
     def __init__(self) -> None:
         super().__init__("layer", "layer")
-        self.slider, self.box = QuietSlider(1, 2, 1, 1), QuietSpinBox(1, 2)
+        self.slider, self.box = QuietSlider(1, 2, 1, 1), NumberBox(1, 2)
         self.slider.setAccessibleName("Layer")
         self.box.setAccessibleName("Layer, typed")
         self.label.setBuddy(self.slider)

@@ -182,6 +182,8 @@ class PictureGrid(QWidget):
 
     def add_row(self, *cards: Card, to: str = "", title: str = "") -> None:
         """Add a row of cards below the others of the set called `to`; `title` names the row on a tab of its own."""
+        if not cards:
+            return
         self._sets.setdefault(to, []).append(list(cards))
         self._titles[cards] = title
         for card in cards:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QHeaderView, QLabel, QTableView, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QTableView, QTabWidget, QVBoxLayout, QWidget
 
-from attnviz.core.words import number
+from attnviz.core.words import MINUS, number
 from attnviz.experiments.table import Table
 from attnviz.ui.theme import Look
 
@@ -45,7 +45,7 @@ class TableModel(QAbstractTableModel):
         """A cell's words, or how they are aligned."""
         value = self.table.rows[index.row()][index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return number(value, 4) if isinstance(value, float) else str(value)
+            return _words(value)
         if role == Qt.ItemDataRole.TextAlignmentRole and not isinstance(value, str):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -68,6 +68,7 @@ class NumbersPanel(QWidget):
         self.tabs.setAccessibleName("The numbers behind the pictures")
         self._title = QLabel("The numbers behind the pictures (Ctrl+D closes)")
         self._models: list[TableModel] = []
+        self._views: list[QTableView] = []
         self._look: Look | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 4, 12, 4)
@@ -77,8 +78,12 @@ class NumbersPanel(QWidget):
 
     def show_tables(self, tables: tuple[Table, ...]) -> None:
         """Show `tables`; tabs and views are kept where the titles stay."""
-        if [model.table.title for model in self._models] != [table.title for table in tables]:
+        if len(self._models) != len(tables):
             self._make_tabs(tables)
+        for place, table in enumerate(tables):  # titles may carry live values: a new one is no new tab
+            if self.tabs.tabText(place) != table.title:
+                self.tabs.setTabText(place, table.title)
+                self._views[place].setAccessibleName(table.title)
         for model, table in zip(self._models, tables, strict=True):
             model.show(table)
 
@@ -97,15 +102,23 @@ class NumbersPanel(QWidget):
             self.tabs.removeTab(0)
         for old in self.tabs.findChildren(QTableView):
             old.deleteLater()
+        for model in self._models:
+            model.deleteLater()
         self._models = [TableModel() for _ in tables]
-        for model, table in zip(self._models, tables, strict=True):
+        self._views = [QTableView() for _ in tables]
+        for model, view, table in zip(self._models, self._views, tables, strict=True):
             model.setParent(self)
-            model.table = table
-            view = QTableView()
             view.setModel(model)
+            model.modelReset.connect(view.resizeColumnsToContents)
             view.setAccessibleName(table.title)
             view.setTabKeyNavigation(False)
-            view.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
             self.tabs.addTab(view, table.title)
         if self._look is not None:
             self.set_look(self._look)
+
+
+def _words(value: str | float) -> str:
+    """A cell in words; a number that is not zero is never written as one."""
+    if isinstance(value, float) and 0 < abs(value) < 5e-5:
+        return f"{value:.1e}".replace("-", MINUS)
+    return number(value, 4) if isinstance(value, float) else str(value)

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QValidator, QWheelEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QSlider, QSpinBox, QStyle
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QValidator,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QDoubleSpinBox, QSlider, QStyle
 
 from attnviz.core.limits import HEADS
+from attnviz.core.words import read_number
 
 
 class QuietSlider(QSlider):
@@ -38,6 +49,16 @@ class QuietSlider(QSlider):
         else:
             super().keyPressEvent(event)
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A drag ends when the frame is turned under it."""
+        self.setSliderDown(False)
+        super().hideEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A slider that was let go, or is out of sight, no longer follows the mouse."""
+        if self.isSliderDown():
+            super().mouseMoveEvent(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """The slider, and the tick of the marked position below its groove."""
         super().paintEvent(event)
@@ -66,16 +87,45 @@ class QuietSlider(QSlider):
             event.ignore()
 
 
-class QuietSpinBox(QSpinBox):
-    """A whole-number box that leaves the wheel to the page until it has the focus."""
+class NumberBox(QDoubleSpinBox):
+    """A number box that leaves the wheel to the page until it has the focus, and never makes one number of another.
 
-    def __init__(self, low: int, high: int) -> None:
+    Anything can be typed. What is no number of its range is not cut to one: `odd` tells what it was, and the old value
+    comes back.
+    """
+
+    odd = Signal(object)  # the number out of range, or the text that is none
+
+    def __init__(self, low: float, high: float, decimals: int = 0) -> None:
         super().__init__()
+        self._odd: float | str | None = None
+        self.setDecimals(decimals)
         self.setRange(low, high)
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.editingFinished.connect(self._tell)
+
+    def textFromValue(self, value: float) -> str:
+        """As few digits as the value needs."""
+        return f"{value:.0f}" if self.decimals() == 0 else f"{round(value, self.decimals()):g}"
+
+    def validate(self, text: str, position: int) -> object:
+        """Anything may stand in the box; what it means is judged when it is entered."""
+        state = QValidator.State.Acceptable if text.strip() else QValidator.State.Intermediate
+        return (state, text, position)
+
+    def valueFromText(self, text: str) -> float:
+        """The number entered, or the old value when it is none of this box's."""
+        typed = read_number(text)
+        if typed is None:
+            self._odd = text.strip()
+        elif not self.minimum() <= typed <= self.maximum() or (self.decimals() == 0 and typed != int(typed)):
+            self._odd = typed
+        else:
+            return typed
+        return self.value()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Turn only the box that the viewer has chosen."""
@@ -84,19 +134,18 @@ class QuietSpinBox(QSpinBox):
         else:
             event.ignore()
 
+    def _tell(self) -> None:
+        if self._odd is not None:
+            odd, self._odd = self._odd, None
+            self.odd.emit(odd)
 
-class ExponentBox(QDoubleSpinBox):
+
+class ExponentBox(NumberBox):
     """The exponent α: 0 to 1, the paper's half written ½."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setRange(0.0, 1.0)
+        super().__init__(0.0, 1.0, 2)
         self.setSingleStep(0.05)
-        self.setDecimals(2)
-        self.setKeyboardTracking(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def textFromValue(self, value: float) -> str:
         """½ for a half, whole numbers plain, else two decimals."""
@@ -104,28 +153,8 @@ class ExponentBox(QDoubleSpinBox):
             return "½"
         return f"{value:.0f}" if value in (0.0, 1.0) else f"{value:.2f}"
 
-    def valueFromText(self, text: str) -> float:
-        """The number in `text`; ½ and 1/2 are halves."""
-        text = text.strip().replace(",", ".")
-        return 0.5 if text in ("½", "1/2") else float(text)
 
-    def validate(self, text: str, position: int) -> object:
-        """Let ½ and 1/2 be typed."""
-        if text.strip() in ("½", "1/2", "1/"):
-            whole = text.strip() != "1/"
-            state = QValidator.State.Acceptable if whole else QValidator.State.Intermediate
-            return (state, text, position)
-        return super().validate(text, position)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Turn only the box that the viewer has chosen."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-
-class HeadsBox(QuietSpinBox):
+class HeadsBox(NumberBox):
     """A box that steps through the head counts 1, 2, 4 … 32 and takes any number for the store to judge."""
 
     def __init__(self) -> None:
@@ -136,5 +165,5 @@ class HeadsBox(QuietSpinBox):
         near = min(range(len(HEADS)), key=self._distance)
         self.setValue(HEADS[min(max(near + steps, 0), len(HEADS) - 1)])
 
-    def _distance(self, index: int) -> int:
+    def _distance(self, index: int) -> float:
         return abs(HEADS[index] - self.value())

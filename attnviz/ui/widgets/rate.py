@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from PySide6.QtCore import QLocale, Qt
-from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox
 
 from attnviz.core.limits import RANGES
+from attnviz.ui.widgets.quiet import NumberBox
 from attnviz.ui.widgets.sliders import Scale, SliderControl
 
 DECADE: Final = 30  # slider positions for each factor of ten; an arrow key takes ten of them
@@ -17,30 +16,12 @@ LOW, HIGH = RANGES["rate"]
 NEAR: Final = 0.08  # a value this near to 1, 2 or 5 is pulled to it, as a share of it
 
 
-class RateBox(QDoubleSpinBox):
+class RateBox(NumberBox):
     """A learning rate with as many decimals as it needs; steps go with its size."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setLocale(QLocale.c())
-        self.setDecimals(4)
-        self.setRange(LOW, HIGH)
+        super().__init__(LOW, HIGH, 4)
         self.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
-        self.setKeyboardTracking(False)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-
-    def textFromValue(self, value: float) -> str:
-        """No zeros at the end."""
-        return f"{value:g}"
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Turn only the box that the viewer has chosen."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 def rate_at(position: int) -> float:
@@ -73,5 +54,5 @@ class RateControl(SliderControl):
         scale = Scale(0, last, 10, 30, rate_at, position_of, exact_position)
         super().__init__(field, "rate", "Learning rate", scale)
 
-    def _make_box(self) -> QDoubleSpinBox:
+    def _make_box(self) -> NumberBox:
         return RateBox()

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QDoubleSpinBox, QSizePolicy, QSpinBox
+from PySide6.QtWidgets import QSizePolicy
 
 from attnviz.core.limits import HEADS, LIMITS
 from attnviz.core.state import LabState
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.control import Control
-from attnviz.ui.widgets.quiet import ExponentBox, HeadsBox, QuietSlider, QuietSpinBox
+from attnviz.ui.widgets.quiet import ExponentBox, HeadsBox, NumberBox, QuietSlider
 
 OCTAVE: Final = 12  # slider positions for each doubling of the key width
 SNAPS: Final = (0.0, 0.5, 1.0)
@@ -92,6 +92,7 @@ class SliderControl(Control):
         self.slider.sliderPressed.connect(self._pressed)
         self.slider.sliderReleased.connect(self._released)
         self.box.valueChanged.connect(self._typed)
+        self.box.odd.connect(self._typed)
 
     def show_state(self, state: LabState) -> None:
         """Show the state's value without asking for a change."""
@@ -113,13 +114,13 @@ class SliderControl(Control):
         self.slider.setMinimumHeight(round(look.body * 1.6))
         self.slider.mark_color = look.color("ink")
 
-    def _make_box(self) -> QSpinBox | QDoubleSpinBox:
+    def _make_box(self) -> NumberBox:
         if self.field == "scale_exponent":
             return ExponentBox()
         if self.field == "heads":
             return HeadsBox()
         low, high = LIMITS[self.field]
-        return QuietSpinBox(int(low), int(high))
+        return NumberBox(float(low), float(high))
 
     def mark(self, value: float, words: str) -> None:
         """Give one value a tick of its own, explained by `words`."""
@@ -130,7 +131,7 @@ class SliderControl(Control):
         self.slider.exact = None
         self.wish.emit({self.field: self._scale.to_value(position)})
 
-    def _typed(self, value: float) -> None:
+    def _typed(self, value: float | str) -> None:
         self.wish.emit({self.field: value})
 
     def _pressed(self) -> None:
