@@ -262,6 +262,7 @@ def _note(result: MultiHead, head: int) -> HeadNote:
         result.heads.colors[head],
         str(head + 1),
         f"{jobs or title}{lost}",
+        title,
     )
 
 

@@ -20,7 +20,28 @@ RADIUS: Final = 8.0
 MEAN: Final = -1  # the color number of the mean of the heads, which is no head
 DOT: Final = 0.72  # diameter of the colored dot, in label heights
 GAP: Final = 0.55  # between the parts of a title, in label heights
-LEVELS: Final = 7  # ways to write a title, from everything to the name alone
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to write a title."""
+
+    number: bool = False  # the number in the place of the name
+    job: str = ""  # "jobs", "job", "title" or none
+    pair: bool = False
+    value: bool = False
+
+
+# From everything to the number alone. Two ways each have the same beginning.
+WAYS: Final = (
+    Way(job="jobs", pair=True, value=True), Way(job="jobs", value=True),
+    Way(job="job", pair=True, value=True), Way(job="job", value=True),
+    Way(number=True, job="job", value=True), Way(number=True, job="job"),
+    Way(number=True, job="title", value=True), Way(number=True, job="title"),
+    Way(value=True), Way(),
+    Way(number=True, value=True), Way(number=True),
+)  # fmt: skip
+LEVELS: Final = len(WAYS) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +49,13 @@ class HeadNote:
     """What is written over a head's matrix."""
 
     name: str  # "head 1"
-    job: str  # "pronoun"
+    job: str  # "previous word, 75% left"
     pair: str  # "it → dog"
     value: str  # "0.85"
     color: int  # number of the head's color, or MEAN
     number: str = ""  # "1", in the place of the name where there is no room
-    jobs: str = ""  # "pronoun + next word", where there is room for more than `job`
+    jobs: str = ""  # "pronoun + next word, 75% left", where there is room for more than `job`
+    title: str = ""  # "pronoun", where there is less
 
 
 class HeadPane(QGraphicsObject):
@@ -119,10 +141,9 @@ class HeadPane(QGraphicsObject):
         return self.rect.width() - 2 * PAD - self._look.label * (DOT + 0.4)
 
     def title_level(self, width: float, start: int = 0) -> int:
-        """The fullest way from `start` on to write the title in `width`: 0 everything, 7 the name alone.
+        """The fullest of WAYS from `start` on to write the title in `width`.
 
         A hidden head is measured like the others: hiding it changes nothing for them.
-        Two ways each have the same beginning: name and all jobs, name and job, number and job, name.
         """
         return next((level for level in range(start, LEVELS) if self._title_width(level) <= width), LEVELS)
 
@@ -144,13 +165,12 @@ class HeadPane(QGraphicsObject):
 
     def _title_parts(self, level: int) -> tuple[Text, Text | None, Text | None, Text | None]:
         """Name, job, pair and value as far as a level has them."""
-        look, note = self._look, self.note
-        name = text_of(look, note.number if level in (4, 5) and note.number else note.name, weight=700)
-        words = (note.jobs or note.job) if level < 2 else note.job
-        job = text_of(look, words) if words and level < 6 else None
-        pair = text_of(look, note.pair) if note.pair and level in (0, 2) else None
-        has_value = note.value and level not in (5, 7)
-        return name, job, pair, text_of(look, note.value, weight=600) if has_value else None
+        look, note, way = self._look, self.note, WAYS[level]
+        name = text_of(look, note.number if way.number and note.number else note.name, weight=700)
+        words = {"jobs": note.jobs or note.job, "job": note.job, "title": note.title or note.job, "": ""}[way.job]
+        job = text_of(look, words) if words else None
+        pair = text_of(look, note.pair) if note.pair and way.pair else None
+        return name, job, pair, text_of(look, note.value, weight=600) if note.value and way.value else None
 
     def _title_width(self, level: int) -> float:
         parts = [part for part in self._title_parts(level) if part is not None]
