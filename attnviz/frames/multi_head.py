@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from PySide6.QtWidgets import QWidget
 
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
@@ -22,6 +23,7 @@ from attnviz.experiments.multi_head_jobs import (
 from attnviz.experiments.multi_head_result import Gaze, MultiHead
 from attnviz.experiments.multi_head_sources import JobNow, jobs_of
 from attnviz.experiments.multi_head_words import percent
+from attnviz.experiments.one_head import Lab
 from attnviz.frames.base import Frame
 from attnviz.ui.widgets import controls, sliders
 from attnviz.ui.widgets.arc_paths import Arc
@@ -31,8 +33,11 @@ from attnviz.ui.widgets.heads_parts import HINT, BareCard, Foot, FootCard, Heads
 from attnviz.ui.widgets.heads_sources import LayerControl, RecordingChoice, SourceChoice
 from attnviz.ui.widgets.jobs_editor import JobRow
 from attnviz.ui.widgets.layout import Card
+from attnviz.ui.widgets.one_head import OneHead
+from attnviz.ui.widgets.rate import RateControl
 
 NOBODY: Final = -1
+TRAIN: Final = "train"  # the set of pictures that shows one head against several
 STAR: Final = "★"
 WHOLE: Final = 0.995  # a job of which at least this share is left is whole
 
@@ -43,16 +48,37 @@ class MultiHeadFrame(Frame):
     id = "multi-head"
 
     def build_controls(self) -> None:
+        show = controls.Choice("one_head", "", {False: "look", True: "train it"})
+        show.wish.connect(self.wish)
+        self.controls.append(show)
+        self.head.set_beside(show)
         self.sliders = [sliders.heads(), sliders.key_width(), controls.Lock(), controls.causal()]
         self.source, self.recording, self.layer = SourceChoice(), RecordingChoice(), LayerControl()
         self.special = controls.Switch("special", "special tokens")
         self.editing = controls.Switch("editing", "edit jobs")
         for control in (*self.sliders, self.source, self.recording, self.layer, self.editing, self.special):
             self.add_control(control)
-        self.add_control(controls.Switch("stretch", "stretch colors"))
-        self.add_control(controls.Switch("mean_head", "mean of heads"))
+        # The other controls come and go with the source of the heads.
+        self.lasting = [self.source] + [
+            self.add_control(controls.Switch(field, words))
+            for field, words in (("stretch", "stretch colors"), ("mean_head", "mean of heads"))
+        ]
+        self._build_laboratory()
         self.source.picked.connect(self._choose_source)
         self.recording.picked.connect(self._choose_recording)
+
+    def _build_laboratory(self) -> None:
+        self.looking: list[QWidget] = [*self.controls[1:]]
+        self.one_head = OneHead(self)
+        self.one_head.moved.connect(self._tell)
+        self.learning: list[QWidget] = [
+            self.add_control(RateControl("one_head_rate")),
+            self.add_control(controls.optimizer("one_head_optimizer")),
+            self.add_control(controls.Switch("scores_see_values", "scores see the values")),
+            self.add_control(controls.SeedControl()),
+            self.one_head.player,
+        ]
+        self.control_row.addWidget(self.one_head.player)
 
     def build_pictures(self) -> None:
         self._state = LabState()
@@ -77,6 +103,11 @@ class MultiHeadFrame(Frame):
         self.pictures.add_row(self.arcs_card, self.finder_card)
         self.pictures.add_row(self.heads_card)
         self.pictures.add_row(self.foot_card)
+        for row in self.one_head.rows:
+            self.pictures.add_row(*row, to=TRAIN)
+
+    def laboratory(self) -> Lab | None:
+        return self.one_head.lab if self.pictures.shown_set == TRAIN else None
 
     def _connect(self) -> None:
         self.arcs.chosen.connect(self._choose_chip)
@@ -99,6 +130,10 @@ class MultiHeadFrame(Frame):
 
     def show_result(self, state: LabState, result: MultiHead) -> None:
         self._state, self._result = state, result
+        self._show_set(TRAIN if state.one_head else "")
+        if state.one_head:
+            self.one_head.show_state(state)
+            return
         self._show_controls(state, result)
         shown = len(result.weights) - len(state.hidden)
         arcs = [
@@ -112,6 +147,19 @@ class MultiHeadFrame(Frame):
         self.finder.set_ranking([_ranked(result, place) for place in range(len(result.ranking))])
         if self.foot.show_result(result):
             self.pictures.arrange()
+
+    def _show_set(self, name: str) -> None:
+        """Show the heads of the sentence, or one head against several, and what each is set with."""
+        self.pictures.show_set(name)
+        for widget in self.learning:
+            widget.setVisible(name == TRAIN)
+        for widget in self.looking if name == TRAIN else self.lasting:
+            widget.setVisible(name != TRAIN)
+
+    def _tell(self) -> None:
+        if self.laboratory() is not None:
+            self.words.say(self.one_head.lab.spoken())
+            self.moved.emit()
 
     def _show_controls(self, state: LabState, result: MultiHead) -> None:
         given = result.is_given
