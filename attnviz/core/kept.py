@@ -13,6 +13,7 @@ from attnviz.core.attention import apply_mask, causal_mask
 from attnviz.core.jobs import Job, share_jobs, target, target_scores
 from attnviz.core.softmax import softmax
 
+WHOLE: Final = 0.995  # a job of which at least this share is left is whole
 _NOTHING: Final = 1e-12
 
 
@@ -50,6 +51,16 @@ def kept_jobs(
         Kept(float(shares[job][asking[job]].mean()) if asking[job].any() else None, whole.ranks[head])
         for job, head in enumerate(heads)
     )
+
+
+def percent(share: float | None) -> str:
+    """A share of a job in words, "" for none. Neither 0% nor 100% unless it is."""
+    if share is None:
+        return ""
+    whole = round(100 * share)
+    if whole == 0 and share > 0:
+        return "less than 1%"
+    return f"{min(whole, 99) if share < 1 - 1e-9 else 100}%"
 
 
 class _Whole(NamedTuple):

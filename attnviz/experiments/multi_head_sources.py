@@ -17,7 +17,7 @@ from attnviz.core.attention import Attention, causal_mask
 from attnviz.core.given import SPECIAL, Given, Side, view
 from attnviz.core.heads import HeadSet, attend, hand_built, random_heads
 from attnviz.core.jobs import Job, target
-from attnviz.core.kept import Kept, kept_jobs
+from attnviz.core.kept import WHOLE, Kept, kept_jobs, percent
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 
@@ -163,10 +163,13 @@ def _built(state: LabState, board: Board, problem: str = "") -> Heads:
         heads = hand_built(tokens, jobs, state.heads, state.key_width, state.seed)
     attention = attend(heads, exponent=state.scale_exponent, causal=state.causal)
     n = len(tokens)
-    words = f"{problem}: {SOURCE_WORDS[source]}" if problem else SOURCE_WORDS[source]
     kept = kept_jobs(
         tokens, jobs, attention.weights, state.key_width, exponent=state.scale_exponent, causal=state.causal
     )
+    shares = [one.share for one in kept if one.share is not None]
+    left = sum(shares) / len(shares) if shares else 1.0
+    words = SOURCE_WORDS[source] + (f", {percent(left)} left" if left < WHOLE else "")
+    words = f"{problem}: {words}" if problem else words
     return Heads(
         Origin(source, words, sentence=state.sentence, problem=problem), _tokens(tokens, state.query),
         _tokens(tokens, state.key), attention.weights, heads.labels, _colors(jobs, state.heads), heads.jobs,

@@ -6,6 +6,7 @@ import numpy as np
 
 from attnviz.core.heads import UNTRAINED
 from attnviz.core.jobs import SHARE
+from attnviz.core.kept import percent
 from attnviz.core.state import LabState
 from attnviz.core.words import weight_words
 from attnviz.experiments.multi_head_result import MultiHead
@@ -29,16 +30,6 @@ def shown_head(state: LabState, result: MultiHead) -> int | None:
     """The head that the live words speak of: the chosen one, or the first on show when that is hidden."""
     shown = [head for head in range(len(result.weights)) if head not in state.hidden]
     return result.picked if result.picked in shown else next(iter(shown), None)
-
-
-def percent(share: float | None) -> str:
-    """A share of a job in words, "" for none. Neither 0% nor 100% unless it is."""
-    if share is None:
-        return ""
-    whole = round(100 * share)
-    if whole == 0 and share > 0:
-        return "less than 1%"
-    return f"{min(whole, 99) if share < 1 - 1e-9 else 100}%"
 
 
 def _gaze_words(state: LabState, result: MultiHead, head: int) -> str:

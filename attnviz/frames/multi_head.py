@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
+from attnviz.core.kept import WHOLE, percent
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
 from attnviz.experiments.multi_head_choice import change_of_source, record, sources_at_hand
@@ -22,7 +23,6 @@ from attnviz.experiments.multi_head_jobs import (
 )
 from attnviz.experiments.multi_head_result import Gaze, MultiHead
 from attnviz.experiments.multi_head_sources import JobNow, jobs_of
-from attnviz.experiments.multi_head_words import percent
 from attnviz.experiments.one_head import Lab
 from attnviz.frames.base import Frame
 from attnviz.ui.widgets import controls, sliders
@@ -39,7 +39,6 @@ from attnviz.ui.widgets.rate import RateControl
 NOBODY: Final = -1
 TRAIN: Final = "train"  # the set of pictures that shows one head against several
 STAR: Final = "★"
-WHOLE: Final = 0.995  # a job of which at least this share is left is whole
 
 
 class MultiHeadFrame(Frame):
@@ -310,7 +309,7 @@ def _note(result: MultiHead, head: int) -> HeadNote:
         result.heads.colors[head],
         str(head + 1),
         f"{jobs or title}{lost}",
-        title,
+        f"{title} {percent(left)}" if lost else title,
     )
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from attnviz.core.heads import attend, hand_built
 from attnviz.core.jobs import Job, target
-from attnviz.core.kept import kept_jobs
+from attnviz.core.kept import kept_jobs, percent
 from attnviz.core.tokens import tokenize
 
 TOKENS = tokenize("A dog ate the food because it was hungry.")
@@ -52,3 +52,11 @@ def test_a_job_about_other_words_has_no_share():
 def test_a_share_is_from_0_to_1(key_width, heads, exponent, causal):
     for one in kept((PRONOUN, BACK, OWN), heads, key_width, exponent=exponent, causal=causal):
         assert one.share is None or 0 <= one.share <= 1
+
+
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [(None, ""), (0.0, "0%"), (0.004, "less than 1%"), (0.514, "51%"), (0.9996, "99%"), (1.0, "100%")],
+)
+def test_a_share_in_words_is_neither_nothing_nor_everything_unless_it_is(share, words):
+    assert percent(share) == words

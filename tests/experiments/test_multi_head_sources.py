@@ -153,3 +153,11 @@ def test_no_jobs_at_all(board):
     assert set(result.titles) == {"untrained"}
     assert result.heads.now == ()
     assert spoken(state, result)
+
+
+def test_the_source_says_how_much_of_the_jobs_is_left(board):
+    assert at(board)[1].source_words == "built by hand from jobs"
+    _, narrow = at(board, key_width=3)
+    assert narrow.source_words.startswith("built by hand from jobs, ")
+    assert narrow.source_words.endswith("% left")
+    assert at(board, source="random", key_width=1)[1].source_words == "untrained: no meaning expected"
