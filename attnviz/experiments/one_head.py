@@ -22,26 +22,26 @@ STEPS: Final = 600
 DOTS: Final = len(JOBS) * len(HEADS)
 NEAR: Final = 0.01  # a dot as near as this to its line is on it
 TASK: Final = """\
-A word has J jobs at once: each wants the value of one token. A head has one row of weights, so it takes home one blend
-of the values. A last linear map reads all J answers from the h blends."""
+J jobs each want the value of one token. Each head takes home one blend of the values; a last linear map reads all J
+answers from the h blends."""
 SPLIT: Final = """\
 Scores see roles only, and heads carry values only. Then it can be proved: whatever the weights are, one head leaves
-J − 1 of J values unknown, and h heads leave at least 1 − h/J of the variance. From h = J on nothing need be missing."""
+J\u00a0−\u00a01 of J values unknown, and h heads leave at least 1\u00a0−\u00a0h/J of the variance. From h = J on nothing need be missing."""
 SEEING: Final = """\
-The split is off: keys and heads see whole tokens, role and value. The weights now move with the values, and a head that
-carries roles hands its own weights to the last map, which learns one component more of every value. So dots go below
-the line. Counting what a linear map can read gives (1 − h/J)(1 − h/4), dotted: a count, not a proof."""
+The split is off: keys and heads see whole tokens. The weights now move with the values, and heads that carry roles hand
+their weights on: one component more of every value. So dots go below the line. Counting what a linear map can read
+gives (1\u00a0−\u00a0h/J)(1\u00a0−\u00a0h/4), dotted: a count, not a proof."""
 SMALL_PRINT: Final = """\
-Made for this test: 256 sequences, values of 4 random numbers, no language. The error is the mean square of what is
-missing, as a share of the variance: 1 is knowing nothing. In a language model keys do see what words mean, so the line
-is a reason for several heads and no law."""
+Made for this: 256 sequences, values of 4 random numbers, no language. Error: mean square of what is missing, as a share
+of the variance; 1 is knowing nothing. In a language model keys see meaning, too: the line is a reason for several heads
+and no law."""
 
 PAPER_SOURCE: Final = "Vaswani et al. 2017, Table 3 row (A)"
 PAPER_WIDTH: Final = 512  # model width: h heads are 512 ÷ h wide
 PAPER_AXIS: Final = (24.0, 26.5)
 PAPER_NOTE: Final = f"""\
-Quoted, not computed here: {PAPER_SOURCE}. English–German development set (newstest2013), computation held constant. The
-axis begins at 24, not at 0."""
+Quoted, not computed here: {PAPER_SOURCE}. English–German, newstest2013, computation held constant. The axis begins at
+24, not at 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +113,14 @@ class Lab:
         lost = int(np.isnan(errors).sum())
         ran_away = f" {lost} of {DOTS} ran away: the rate is too large." if lost else ""
         when = f"After {step} steps" if step == self.setup.steps else f"Step {step} of {self.setup.steps}"
-        one = "one head leaves " + " and ".join(
-            f"{_share(error)} of {jobs} jobs" for error, jobs in zip(errors[:, 0], JOBS, strict=True)
-        ).replace(" and ", ", ", 1)
+        two, three, four = (_share(error) for error in errors[:, 0])
+        one = f"one head leaves {two} of 2 jobs, {three} of 3 and {four} of 4"
         at = ", ".join(_share(line) for line in lines[:, 0])
         if self.setup.scores_see_values:
             below = int((errors < lines - NEAR).sum())
             return f"{when}, split off: {one}; the line is at {at}: {below} dots are below it.{ran_away}"
         on = int((np.abs(errors - lines) <= NEAR).sum())
-        landed = f"{'All' if on == DOTS else f'{on} of'} {DOTS} dots are within {NEAR:g} of theirs."
+        landed = f"{'All' if on == DOTS else f'{on} of'} {DOTS} dots are within {NEAR:g} of their line."
         return f"{when}: {one}; the line is at {at}. {landed}{ran_away}"
 
     def tables(self) -> tuple[Table, ...]:

@@ -18,7 +18,7 @@ from attnviz.ui.widgets.plot import Chart, apart, line, symbol, tinted
 
 TOP: Final = 1.15  # of the axis; a dot above it is drawn at the upper edge, hollow
 TICKS: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-LEFT: Final = 1.3  # heads to the left of the first, where the names stand
+RIGHT: Final = 0.6  # of the axis to the right of the last number of heads
 APART: Final = 0.15  # from the dot of one series to the next, in heads
 COLORS: Final = (0, 1, 3)  # head colors: blue, vermilion, green
 SYMBOLS: Final = ("o", "s", "d")
@@ -41,10 +41,6 @@ class HeadsErrorPlot(Chart):
         super().__init__(name, "heads h", "error left, as a share of the variance")
         self._heads = np.array(heads, dtype=float)  # (h,)
         self._series: Sequence[Series] = ()
-        self.set_axes(
-            (heads[0] - LEFT, heads[-1] + 0.6), [(float(h), str(h)) for h in heads],
-            (-0.05, TOP), [(tick, f"{tick:g}") for tick in TICKS],
-        )  # fmt: skip
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing here can be moved
 
     @property
@@ -56,11 +52,25 @@ class HeadsErrorPlot(Chart):
         """Show these series."""
         lines = [(one.label, one.line.tolist(), one.lower is None) for one in series]
         still = lines == [(one.label, one.line.tolist(), one.lower is None) for one in self._series]
+        renamed = [one.label for one in series] != [one.label for one in self._series]
         self._series = series
+        if renamed:
+            self._make_room()
         if still:
             self.redraw()
         else:
             self.forget_still()
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors, fonts and line widths."""
+        super().set_look(look)
+        self._make_room()
+
+    def resizeEvent(self, event: object) -> None:
+        """The names at the left keep their room."""
+        super().resizeEvent(event)
+        if hasattr(self, "_series"):
+            self._make_room()
 
     def place_of(self, series: int, heads: int) -> QPointF:
         """Where a dot is drawn, `heads` counted from 0; one that ran away or is off the axis is at the upper edge."""
@@ -69,26 +79,15 @@ class HeadsErrorPlot(Chart):
         return QPointF(float(self._xs(series)[heads]), float(self.y_of(at)))
 
     def draw_still(self, painter: QPainter, look: Look, box: QRectF) -> None:
-        """The lines, and their names at the left."""
-        starts = []
+        """The lines."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         for index, one in enumerate(self._series):
             xs, color = self._xs(index), look.head_color(COLORS[index])
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            dashed = QPen(tinted(color, 0.75), look.line * 0.75, Qt.PenStyle.DashLine)
-            painter.setPen(dashed)
+            painter.setPen(QPen(tinted(color, 0.75), look.line * 0.75, Qt.PenStyle.DashLine))
             painter.drawPolyline(line(xs, self.y_of(one.line)))
             if one.lower is not None:
                 painter.setPen(QPen(color, look.line * 0.9, Qt.PenStyle.DotLine))
                 painter.drawPolyline(line(xs, self.y_of(one.lower)))
-            starts.append(float(self.y_of(one.line[0])))
-        font = look.font("label", 600)
-        high = QFontMetricsF(font).height()
-        for index, y in enumerate(apart(starts, high, box.top(), box.bottom())):
-            words, end = self._series[index].label, float(self.x_of(self._heads[0])) - 1.5 * look.marker
-            end -= float(self.x_of(APART) - self.x_of(0.0))
-            wide = width(words, font)
-            draw_label(painter, QRectF(end - wide, y - high / 2, wide, high), words, font, look.color("ink"))
-            self._draw_mark(painter, look, index, QPointF(end - wide - look.marker, y), hollow=False)
 
     def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
         """The dots, and the errors of those that are not at the foot."""
@@ -99,24 +98,55 @@ class HeadsErrorPlot(Chart):
                     self._draw_mark(painter, look, index, place, hollow=error > TOP)
                 else:
                     self._draw_cross(painter, look, index, place)
-        for heads in range(len(self._heads)):
+        self._draw_names(painter, look, box)
+        for heads in range(1, len(self._heads)):
             self._draw_values(painter, look, box, heads)
 
+    def _draw_names(self, painter: QPainter, look: Look, box: QRectF) -> None:
+        """At the left of the dots of the least number of heads: whose they are, and their errors."""
+        font = look.font("label", 600)
+        high = QFontMetricsF(font).height()
+        ys = apart([self.place_of(i, 0).y() for i in range(len(self._series))], high, box.top(), box.bottom())
+        for index, y in enumerate(ys):
+            words = self._name(index)
+            wide = width(words, font)
+            end = float(self._xs(0)[0]) - look.marker
+            place, ground = QRectF(end - wide, y - high / 2, wide, high), QColor(look.theme.card)
+            draw_label(painter, place, words, font, look.color("ink"), ground)
+
     def _draw_values(self, painter: QPainter, look: Look, box: QRectF, heads: int) -> None:
-        """The errors above one number of heads, at the right of its dots, for the series that keep one."""
+        """The errors above another number of heads, at the right of the dots whose line is not at the foot."""
         shown = [
             i for i, one in enumerate(self._series)
             if one.line[heads] > 0 and np.isfinite(one.errors[heads]) and one.errors[heads] <= TOP
         ]  # fmt: skip
         font = look.font("label")
         high = QFontMetricsF(font).height()
-        x = float(self._xs(len(self._series) - 1)[heads]) + look.marker
         ys = apart([self.place_of(i, heads).y() for i in shown], high * 0.94, box.top(), box.bottom())
         for i, y in zip(shown, ys, strict=True):
             words = number(float(self._series[i].errors[heads]))
-            wide = width(words, font)
+            x, wide = float(self._xs(len(self._series) - 1)[heads]) + look.marker, width(words, font)
             place, ground = QRectF(x, y - high / 2, wide, high), QColor(look.theme.card)
             draw_label(painter, place, words, font, look.color("ink"), ground)
+
+    def _name(self, series: int) -> str:
+        error = float(self._series[series].errors[0])
+        return f"{self._series[series].label}  {number(error) if np.isfinite(error) else '–'}"
+
+    def _make_room(self) -> None:
+        """As much of the axis to the left of the first number of heads as the names take."""
+        look = self.look()
+        if look is None:
+            return
+        font = look.font("label", 600)
+        names = max((width(f"{one.label}  0.00", font) for one in self._series), default=0.0) + 2 * look.marker + 4
+        first, last = float(self._heads[0]), float(self._heads[-1])
+        share = min(names / max(self.box().width(), 1.0), 0.5)
+        left = APART + (last + RIGHT - first) * share / (1 - share)
+        self.set_axes(
+            (first - left, last + RIGHT), [(float(h), f"{h:g}") for h in self._heads],
+            (-0.05, TOP), [(tick, f"{tick:g}") for tick in TICKS],
+        )  # fmt: skip
 
     def _draw_mark(self, painter: QPainter, look: Look, series: int, at: QPointF, *, hollow: bool) -> None:
         color = look.head_color(COLORS[series])

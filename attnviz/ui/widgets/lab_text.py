@@ -26,4 +26,4 @@ class LabText(QWidget):
 
 
 def _flowing(text: str) -> str:
-    return "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
+    return "\n\n".join(part.replace("\n", " ") for part in text.split("\n\n"))

@@ -30,9 +30,10 @@ from attnviz.ui.widgets.layout import Card
 from attnviz.ui.widgets.paper_plot import PaperPlot
 from attnviz.ui.widgets.prose import Prose, ProseCard
 
-LEAST: Final = (19.0, 14.0)  # of a chart's card, in label heights
-ON_LINE: Final = "dots: trained here and now; dashed: 1 − h/J, the least possible"
-BELOW: Final = "dots: trained here and now; dashed: 1 − h/J; dotted: (1 − h/J)(1 − h/4)"
+LEAST: Final = (30.0, 13.0)  # of the card of dots, in label heights
+PAPER_LEAST: Final = (16.0, 13.0)
+ON_LINE: Final = "dashed: 1 − h/J, the least possible"
+BELOW: Final = "dashed: 1 − h/J; dotted: (1 − h/J)(1 − h/4)"
 
 
 class OneHead(QObject):
@@ -73,8 +74,8 @@ class OneHead(QObject):
         column.addWidget(self.paper, 1)
         column.addWidget(self.source)
         self.error_card = Card("Error against heads", ON_LINE, self.errors, least=LEAST, stretch=(3, 1))
-        self.paper_card = Card("The paper", "one head loses 0.9", paper, least=(16, LEAST[1]), stretch=(1, 1))
-        self.words_card = ProseCard("Small print", self.words, least_width=LEAST[0], stretch=(1, 0))
+        self.paper_card = Card("The paper", "1 head loses 0.9, 32 lose 0.4", paper, least=PAPER_LEAST, stretch=(1, 1))
+        self.words_card = ProseCard("Small print", self.words, least_width=PAPER_LEAST[0], stretch=(1, 0))
         self.rows = ((self.error_card, self.paper_card), (self.words_card,))
 
     def _show_run(self) -> None:

@@ -13,7 +13,8 @@ from attnviz.ui.theme import Look
 from attnviz.ui.widgets.inline_math import draw_label, width
 from attnviz.ui.widgets.plot import Chart
 
-BREAK: Final = 0.045  # height of the break above the foot of the axis, as a share of the axis
+SIDE: Final = 0.6  # of the axis at either side of the scores
+BELOW: Final = 0.3  # of the axis below its first tick, where the break is
 
 
 class PaperPlot(Chart):
@@ -24,13 +25,7 @@ class PaperPlot(Chart):
         super().__init__(name, f"heads h, each {width_} ÷ h wide", "BLEU, development set")
         self.scores = tuple(scores)
         self.today = 0  # heads now
-        low, high = span
-        ticks = [low + step / 2 for step in range(round(2 * (high - low)) + 1)]
-        last = math.log2(max(heads for heads, _ in scores))
-        self.set_axes(
-            (-0.45, last + 0.45), [(math.log2(heads), str(heads)) for heads, _ in scores],
-            span, [(tick, f"{tick:.1f}") for tick in ticks],
-        )  # fmt: skip
+        self._span = span
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing here can be moved
 
     @property
@@ -47,6 +42,17 @@ class PaperPlot(Chart):
     def place_of(self, heads: int, score: float) -> QPointF:
         """Where a score is drawn."""
         return QPointF(float(self.x_of(math.log2(heads))), float(self.y_of(score)))
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors, fonts and line widths."""
+        super().set_look(look)
+        self._set_ticks()
+
+    def resizeEvent(self, event: object) -> None:
+        """Room for fewer or for more ticks."""
+        super().resizeEvent(event)
+        if hasattr(self, "_span"):
+            self._set_ticks()
 
     def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
         """Dots with their scores, today's upright line, the break of the axis."""
@@ -69,6 +75,21 @@ class PaperPlot(Chart):
             draw_label(painter, place, words, font, look.color("ink"), look.color("card"))
         self._draw_break(painter, look, box)
 
+    def _set_ticks(self) -> None:
+        """Fixed axes, every half marked where there is room."""
+        look = self.look()
+        if look is None:
+            return
+        low, high = self._span
+        last = math.log2(max(heads for heads, _ in self.scores))
+        halves = round(2 * (high - low))
+        crowded = self.box().height() < 1.4 * (halves + 1) * QFontMetricsF(look.font("label")).height()
+        ticks = [low + half / 2 for half in range(0, halves + 1, 2 if crowded else 1)]
+        self.set_axes(
+            (-SIDE, last + SIDE), [(math.log2(heads), str(heads)) for heads, _ in self.scores],
+            (low - BELOW, high), [(tick, f"{tick:.1f}") for tick in ticks],
+        )  # fmt: skip
+
     def _draw_today(self, painter: QPainter, look: Look, box: QRectF) -> None:
         x = float(self.x_of(math.log2(self.today)))
         painter.setPen(look.pen("focus", max(1.0, look.line / 2), dashed=True))
@@ -76,12 +97,20 @@ class PaperPlot(Chart):
         font = look.font("label")
         words = "today: 1 head" if self.today == 1 else f"today: {self.today} heads"
         wide, high = width(words, font), QFontMetricsF(font).height()
-        left = min(max(x - wide / 2, box.left() + 4), self.width() - wide - 4)
-        draw_label(painter, QRectF(left, box.top(), wide, high), words, font, look.color("focus"), look.color("card"))
+        left = x + 8 if x + 8 + wide < self.width() else x - 8 - wide
+        draw_label(
+            painter,
+            QRectF(left, box.bottom() - high - 4, wide, high),
+            words,
+            font,
+            look.color("focus"),
+            look.color("card"),
+        )
 
     def _draw_break(self, painter: QPainter, look: Look, box: QRectF) -> None:
         """A zigzag across the foot of the upright axis: it does not begin at 0."""
-        x, y, step = box.left(), box.bottom() - BREAK * box.height(), max(3.0, look.label * 0.28)
+        x, step = box.left(), max(4.0, look.label * 0.36)
+        y = (float(self.y_of(self.ticks("left")[0][0])) + box.bottom()) / 2
         painter.setPen(QPen(look.color("card"), look.line + 2))
         painter.drawLine(QPointF(x, y - step), QPointF(x, y + step))
         painter.setPen(QPen(look.color("edge"), max(1.5, look.line * 0.6)))
