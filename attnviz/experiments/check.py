@@ -62,6 +62,7 @@ class Concept:
     name: str
     standing: str  # "done", "nearly", "not yet" or "open"
     right: int
+    tried: int
     asked: int
 
 
@@ -224,7 +225,8 @@ def _concepts(
         marks = [now.mark for now in prompts if now.prompt.tag == tag and now.mark]
         missed = any(now.reading.verdict is Verdict.WRONG for now in mine)
         standing = "done" if tag in done else marks[0] if marks else "not yet" if missed else "open"
-        found.append(Concept(tag, name, standing, sum(now.right for now in mine), len(mine)))
+        tried = sum(now.reading.verdict is not Verdict.EMPTY for now in mine)
+        found.append(Concept(tag, name, standing, sum(now.right for now in mine), tried, len(mine)))
     return tuple(found)
 
 

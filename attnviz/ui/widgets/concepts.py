@@ -18,7 +18,7 @@ ROLES: Final = {"done": "value_text", "nearly": "query_text", "not yet": "key_te
 
 
 class Concepts(QWidget):
-    """A name for each concept, how it stands in words, a sign and a color, and how many questions are right."""
+    """A name for each concept, how it stands in words, a sign and a color, and how many answers are right."""
 
     def __init__(self, count: int) -> None:
         super().__init__()
@@ -48,7 +48,6 @@ class Concepts(QWidget):
         for label, now in zip(self.labels, self._concepts, strict=False):
             color = getattr(self._look.theme, ROLES[now.standing])
             standing = f"<span style='color:{color}; font-weight:600'>{SIGNS[now.standing]} {now.standing}</span>"
-            count = f" {now.right}/{now.asked}" if now.asked else ""
+            count = f", {now.right} of {now.asked} right" if now.tried else ""
             label.setText(f"{rich(now.name)} &nbsp;{standing}{count}")
-            said = f", {now.right} of {now.asked} questions right" if now.asked else ""
-            label.setAccessibleName(f"{plain(now.name)}: {now.standing}{said}")
+            label.setAccessibleName(f"{plain(now.name)}: {now.standing}{count}")

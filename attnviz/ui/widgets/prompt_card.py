@@ -132,7 +132,7 @@ class PromptCard(ProseCard):
         answer = QWidget()
         inner = QVBoxLayout(answer)
         inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(3)
+        inner.setSpacing(2)
         inner.addWidget(self.answer)
         for point in self.points:
             inner.addWidget(point)

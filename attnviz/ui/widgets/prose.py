@@ -140,6 +140,8 @@ class ProseCard(Card):
     def may_shrink(self, *parts: Prose) -> None:
         """Name the parts that are set at label size, one after the other, where a whole page is not high enough."""
         if parts != self._shrinking:
+            for part in self._shrinking:
+                part.set_size("body")
             self._shrinking = parts
             self.fit()
 

@@ -35,6 +35,7 @@ class QuestionCard(ProseCard):
     def __init__(self, name: str, question: str, *, least_width: float, stretch_y: int = 1) -> None:
         """`question` is its id."""
         self.question_id = question
+        self._compact = False
         self.question = Prose(weight=600)
         self.verdict = Prose()
         content = QWidget()
@@ -63,10 +64,22 @@ class QuestionCard(ProseCard):
         self.column.addWidget(self.verdict)
         self.column.addStretch(1)
 
+    def set_compact(self, compact: bool) -> None:
+        """Show only the question and its answer, as small as they must be; no name, no room kept for the verdict."""
+        if compact != self._compact:
+            self._compact = compact
+            self._header.setVisible(not compact)
+            self.may_shrink(*((self.verdict, self.question) if compact else ()))
+            self._keep_room()
+
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
         super().set_look(look)
-        self.verdict.setMinimumHeight(round(look.body * 2.7))
+        self._keep_room()
+
+    def _keep_room(self) -> None:
+        kept = 0 if self._compact or self._look is None else round(self._look.body * 2.7)
+        self.verdict.setMinimumHeight(kept)
 
 
 class Option(WrapButton):

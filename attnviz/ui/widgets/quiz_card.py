@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize
+from PySide6.QtGui import QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QSizePolicy, QWidget
 
-from attnviz.ui.theme import Look
+from attnviz.ui.theme import Look, spread_look
 from attnviz.ui.widgets.layout import GAP, Card, FlowLayout, Need, shares
 from attnviz.ui.widgets.prose import TABS, ProseCard
 from attnviz.ui.widgets.question_card import VERDICTS, ChoiceCard, TypedCard
@@ -28,14 +29,21 @@ class QuizCard(ProseCard):
         """`cards` has one for each question that may be asked; at most `most` are asked at a time."""
         self.cards = list(cards)
         self._asked: list[ChoiceCard | TypedCard] = []
-        self.one_at_a_time = False
+        self._columns: int | None = None  # how many stand in a row where all have room, 0 where not; None: not known
+        self._measured = QSize()
         self.numbers = [QPushButton() for _ in range(min(most, len(self.cards)))]
         self.next_button = QPushButton("next question →")
+        self.about = QLabel()
         self._area = QWidget()
         super().__init__(name, self._area, least_width=LEAST, stretch=(1, 3))
         self._line = QWidget(self._area)
         self._group = QButtonGroup(self)
         self._set_up()
+
+    @property
+    def one_at_a_time(self) -> bool:
+        """Whether only the chosen question is on show."""
+        return not self._columns
 
     @property
     def number(self) -> int:
@@ -57,8 +65,8 @@ class QuizCard(ProseCard):
         by_id = {card.question_id: card for card in self.cards}
         order = [by_id[question] for question, _ in asked]
         if order != self._asked:
-            self._asked = order
-            for before, after in zip(order, order[1:], strict=False):
+            self._asked, self._columns = order, None
+            for before, after in pairwise(order):
                 QWidget.setTabOrder(before, after)
         for number, button in enumerate(self.numbers):
             button.setVisible(number < len(asked))
@@ -80,19 +88,20 @@ class QuizCard(ProseCard):
         """Place all questions where all have room, else the chosen one."""
         if self._look is None or not self._asked:
             return
-        rows = self._rows()
-        self.one_at_a_time = not rows
-        self._line.setVisible(not rows)
-        shown = self._asked if rows else [self.card]
+        if self._columns is None or self._measured != self.size():
+            self._measure()
+        shown = [self.card] if self.one_at_a_time else self._asked
         for card in self.cards:
             card.setVisible(card in shown)
-        if rows:
-            self._place_rows(rows)
+        if self._columns:
+            self._place_rows(self._rows_of(self._columns))
             return
+        self.about.setText(self.card.name)
         width, height = self._area.width(), self._area.height()
         line = self._flow.heightForWidth(width)
         self._line.setGeometry(0, 0, width, line)
         self.card.setGeometry(0, line + 6, width, height - line - 6)
+        self.card.fit()
 
     def need(self) -> Need:
         """A whole page."""
@@ -105,8 +114,14 @@ class QuizCard(ProseCard):
         super().set_look(look)
         for button in (*self.numbers, self.next_button):
             button.setFont(look.font("label", 600))
-        for card in self.cards:
-            card.set_look(look)
+        spread_look(self._area, look)
+        self.about.setFont(look.font("label"))
+        self._columns = None
+        self.place()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._columns = None  # only what is shown has the style's own sizes
         self.place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -126,9 +141,9 @@ class QuizCard(ProseCard):
             self._group.addButton(button, number)
         self.next_button.setProperty("link", True)
         self.next_button.setAccessibleName("Next question")
-        for button in (*self.numbers, self.next_button):
-            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-            self._flow.addWidget(button)
+        for part in (*self.numbers, self.next_button, self.about):
+            part.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            self._flow.addWidget(part)
         for card in self.cards:
             card.setParent(self._area)
         self._group.idClicked.connect(self.turn)
@@ -138,16 +153,32 @@ class QuizCard(ProseCard):
         if whole is not None:
             whole.setContentsMargins(0, 0, 0, 0)
 
-    def _rows(self) -> list[list[ChoiceCard | TypedCard]]:
-        """The questions in rows that all fit into the area; none when they do not, whatever they are answered."""
-        width, height = self._area.width(), self._area.height()
-        for columns in COLUMNS:
-            if (width - GAP * (columns - 1)) // columns < LEAST * (self._look.label if self._look else 0):
-                continue
-            rows = [self._asked[i : i + columns] for i in range(0, len(self._asked), columns)]
-            if sum(self._least_heights(rows, width)) + GAP * (len(rows) - 1) <= height:
-                return rows
-        return []
+    def _measure(self) -> None:
+        """Find out in how many columns all questions have room, whatever they are answered."""
+        self._measured = self.size()
+        self._set_compact(False)
+        whole = self.layout()
+        if whole is not None:
+            whole.activate()
+        self._columns = next((columns for columns in COLUMNS if self._fits(columns)), 0)
+        self._set_compact(not self._columns)
+        if whole is not None:
+            whole.activate()
+
+    def _set_compact(self, compact: bool) -> None:
+        self._header.setVisible(not compact)
+        self._line.setVisible(compact)
+        for card in self.cards:
+            card.set_compact(compact)
+
+    def _fits(self, columns: int) -> bool:
+        width, rows = self._area.width(), self._rows_of(columns)
+        if self._look is None or (width - GAP * (columns - 1)) // columns < LEAST * self._look.label:
+            return False
+        return sum(self._least_heights(rows, width)) + GAP * (len(rows) - 1) <= self._area.height()
+
+    def _rows_of(self, columns: int) -> list[list[ChoiceCard | TypedCard]]:
+        return [self._asked[i : i + columns] for i in range(0, len(self._asked), columns)]
 
     def _least_heights(self, rows: Sequence[Sequence[ChoiceCard | TypedCard]], width: int) -> list[int]:
         return [max(card.height_answered((width - GAP * (len(row) - 1)) // len(row)) for card in row) for row in rows]
