@@ -48,6 +48,8 @@ class Concepts(QWidget):
         for label, now in zip(self.labels, self._concepts, strict=False):
             color = getattr(self._look.theme, ROLES[now.standing])
             standing = f"<span style='color:{color}; font-weight:600'>{SIGNS[now.standing]} {now.standing}</span>"
-            count = f", {now.right} of {now.asked} right" if now.tried else ""
+            count = f" {now.right}/{now.asked}" if now.tried else ""
             label.setText(f"{rich(now.name)} &nbsp;{standing}{count}")
-            label.setAccessibleName(f"{plain(now.name)}: {now.standing}{count}")
+            said = f", {now.right} of {now.asked} right" if now.tried else ""
+            label.setToolTip(f"{now.right} of {now.asked} questions right" if now.tried else "")
+            label.setAccessibleName(f"{plain(now.name)}: {now.standing}{said}")
