@@ -10,14 +10,15 @@ from itertools import cycle, islice
 import pytest
 
 from attnviz.app import Options, make_window
-from attnviz.assets import resource
-from attnviz.board.load import load_board
 from attnviz.core.limits import STEP_COUNT
 from attnviz.core.state import LabState
+from attnviz.options import read_board
 from tests.bench.drag import drag, report, settle
 
-BOARD = load_board(resource("boards", "session11.board.toml"))
+BOARD = read_board(None)
 SIXTY_FOUR = " ".join(f"word{number}" for number in range(64))
+LONG = BOARD.library.recordings[-1].sentence  # 40 tokens
+RECORDED = {"source": "recorded", "sentence": LONG}
 
 SLIDERS: dict[str, tuple[str, str, dict[str, object]]] = {
     "Why scale, key width": ("why-scale", "key_width", {}),
@@ -28,10 +29,14 @@ SLIDERS: dict[str, tuple[str, str, dict[str, object]]] = {
     "Multi-head, key width, 8 heads": ("multi-head", "key_width", {}),
     "Multi-head, key width, 8 random heads": ("multi-head", "key_width", {"source": "random"}),
     "Multi-head, key width, 32 heads": ("multi-head", "key_width", {"heads": 32}),
+    "Multi-head, key width, 16 heads, 40 words": ("multi-head", "key_width", {"sentence": LONG, "heads": 16}),
+    "Multi-head, key width, editing jobs": ("multi-head", "key_width", {"editing": True}),
     "Multi-head, key width, 8 heads, 64 words": ("multi-head", "key_width", {"sentence": SIXTY_FOUR}),
 }
 FIELDS = {
     "Open, word that asks": ("open", [{"query": query} for query in range(10)]),
+    "Multi-head, layer, 12 heads, 42 pieces": ("multi-head", [RECORDED | {"layer": layer} for layer in range(6)]),
+    "Multi-head, word, 12 heads, 42 pieces": ("multi-head", [RECORDED | {"query": query} for query in range(40)]),
     "Four steps, timeline": ("four-steps", [{"step": step} for step in range(STEP_COUNT)]),
     "Glossary, key width": ("glossary", [{"key_width": width} for width in range(1, 100)]),
     "Check, key width": ("check", [{"key_width": width} for width in range(1, 100)]),

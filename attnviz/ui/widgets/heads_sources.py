@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from attnviz.core.recorded import Recording
 from attnviz.core.state import LabState
 from attnviz.experiments.multi_head_result import MultiHead
+from attnviz.experiments.multi_head_sources import SOURCE_WORDS
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.control import Control
 from attnviz.ui.widgets.controls import Choice
@@ -37,6 +38,10 @@ class SourceChoice(Choice):
         for source, button in zip(NAMES, self.buttons(), strict=True):
             button.setVisible(source in sources or button.isChecked())
         self.note.setText(result.source_words)
+        # Room for what a drag of the key width makes of it, so that nothing moves under the hand.
+        changes = result.heads.origin.source == "hand-built"
+        widest = f"{SOURCE_WORDS['hand-built']}, 99% left"
+        self.note.setMinimumWidth(self.note.fontMetrics().horizontalAdvance(widest) if changes else 0)
 
     def set_look(self, look: Look) -> None:
         super().set_look(look)
