@@ -353,7 +353,7 @@ class Window(QMainWindow):
         self.setStyleSheet(style_sheet(look, resource("icons")))
         self.menuBar().setFont(look.font("label"))
         self.stage.set_look(look)
-        self.rail.set_widest(max(180, self.width() // 8))
+        self.rail.set_widest(round(max(180, self.width() // 8) * max(1.0, self.remembered.font_scale)))
         spread_look(self, look)
         self.numbers.setFixedHeight(round(self.height() * 0.34))
         self._place_glossary()

@@ -233,6 +233,16 @@ def test_a_note_is_shown_and_esc_puts_it_away(window, qtbot):
     assert not window.toast.isVisible()
 
 
+@pytest.mark.parametrize("scale", [1.3, 1.6, 2.0])
+def test_the_names_in_the_rail_are_whole_at_any_text_size(window, scale):
+    window.remembered.font_scale = scale
+    window.resize(1024, 768)
+    window.use_theme("dark")
+    QApplication.processEvents()
+    for button in window.rail.findChildren(QPushButton):
+        assert button.fontMetrics().horizontalAdvance(button.text()) + 20 <= window.rail.width()
+
+
 def test_text_size_is_laid_out_again_and_kept_within_limits(window, qtbot):
     small = window.look.body
     for _ in range(20):

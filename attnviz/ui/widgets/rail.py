@@ -56,7 +56,7 @@ class Rail(QWidget):
 
     def set_look(self, look: Look) -> None:
         """Take over sizes; the rail is as wide as its words, within its limit."""
-        size = "label" if look.projector else "body"
+        size = "label" if look.projector or look.body > 20 else "body"
         self._session.setFont(look.font("label", 700))
         for button in self._group.buttons():
             button.setFont(look.font(size, 500))
