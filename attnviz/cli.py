@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +33,7 @@ from attnviz.options import (
     tool_parser,
 )
 from attnviz.sources import check_source, open_attention, with_heads, with_sources
-from attnviz.train_options import add_train_options, read_training
+from attnviz.train_options import Training, add_train_options, read_training
 
 EPILOG = """commands:
   attnviz                     open the window
@@ -173,8 +174,9 @@ def _numbers(words: list[str]) -> int:
     add_state_options(parser)
     add_train_options(parser)
     values = vars(parser.parse_args(words))
-    state, frame = strict_state(values), read_frame(values["frame"])
+    frame = read_frame(values["frame"])
     training = read_training(values, frame)
+    state = strict_state(values | dict.fromkeys(training.taken if training else ()))
     if values["format"] not in ("json", "csv"):
         raise Refused(f"--format {values['format']}: choose json or csv")
     if training is not None:
@@ -192,12 +194,12 @@ def _numbers(words: list[str]) -> int:
     return 0
 
 
-def _train(state: LabState, training: dict[str, int], as_json_text: bool) -> int:
-    from attnviz.experiments import final_losses
+def _train(state: LabState, training: Training, as_json_text: bool) -> int:
     from attnviz.experiments.output import as_csv, as_json
 
-    result = final_losses.compute(state, **training)
-    text = as_json(final_losses.numbers(result)) if as_json_text else as_csv(final_losses.tables(result))
+    module = import_module(f"attnviz.experiments.{training.module}")
+    result = module.compute(replace(state, **training.changes), **training.told)
+    text = as_json(module.numbers(result)) if as_json_text else as_csv(module.tables(result))
     print(text, end="", flush=True)
     return 0
 

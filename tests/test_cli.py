@@ -123,6 +123,47 @@ def test_training_takes_its_options_and_gives_csv(capsys):
     assert {"rate": "0.01", "optimizer": "adam", "steps": "3"}.items() <= dict(row for row in rows[8:] if row).items()
 
 
+@pytest.mark.parametrize(
+    ("options", "best"),
+    [("--jobs 2 --heads 1", 0.5), ("--jobs 3 --heads 2", 1 / 3), ("--jobs 4 --heads 4", 0), ("", 0.5)],
+)
+def test_training_heads_ends_at_the_best_error(capsys, options, best):
+    code, out, err = run(capsys, *f"numbers --frame multi-head --train {options} --seeds 2".split())
+    said = json.loads(out)
+    assert (code, err) == (0, "")
+    assert said["line"] == pytest.approx(best)
+    assert said["mean"] == pytest.approx(best, abs=0.005)
+    assert said["seeds"] == [11, 12]
+    assert said["mean"] == pytest.approx(statistics.mean(said["final_error"]))
+    assert (said["rate"], said["optimizer"], said["steps"], said["scores_see_values"]) == (0.05, "adam", 600, False)
+
+
+def test_heads_that_see_values_end_below_the_line(capsys):
+    words = "numbers --frame multi-head --train --jobs 2 --heads 1 --scores-see-values --seeds 2"
+    said = json.loads(run(capsys, *words.split())[1])
+    assert (said["line"], said["counted"]) == (0.5, 0.375)
+    assert said["mean"] == pytest.approx(0.38, abs=0.01)
+
+
+def test_training_heads_takes_its_options_and_gives_csv(capsys):
+    words = "numbers --frame multi-head --train --jobs 3 --heads 5 --steps 3 --seeds 1 --seed 7 --rate 0.5 "
+    code, out, _ = run(capsys, *f"{words} --optimizer plain --format csv".split())
+    rows = [row for row in csv.reader(io.StringIO(out)) if row]
+    assert code == 0
+    assert rows[:2] == [["# Final errors"], ["seed", "error"]]
+    assert [row[0] for row in rows[2:6]] == ["7", "mean", "standard deviation", "line"]
+    done = {"jobs": "3", "heads": "5", "rate": "0.5", "optimizer": "plain", "steps": "3", "scores see values": "False"}
+    assert done.items() <= dict(row for row in rows[7:]).items()
+
+
+def test_heads_that_ran_away_are_said_to_have(capsys):
+    words = "numbers --frame multi-head --train --jobs 2 --heads 8 --scores-see-values --rate 2 --optimizer plain"
+    said = json.loads(run(capsys, *f"{words} --seeds 1".split())[1])
+    assert said["final_error"] == [None]
+    assert said["mean"] is None
+    assert "ran away" in run(capsys, *f"{words} --seeds 1 --format csv".split())[1]
+
+
 def test_a_training_that_is_given_up_ends_quietly(capsys, monkeypatch):
     from attnviz.experiments import final_losses
 
@@ -138,6 +179,7 @@ def test_a_training_that_is_given_up_ends_quietly(capsys, monkeypatch):
     [
         "numbers --frame why-scale",
         "numbers --frame why-scale --train --steps 2 --seeds 1",
+        "numbers --frame multi-head --train --steps 2 --seeds 1",
         "contents",
         "numbers --frame multi-head",
     ],
@@ -170,9 +212,20 @@ def test_the_tools_of_numbers_and_words_import_no_qt(tool):
         ("numbers --frame open --source made-up", "--source made-up: choose hand-built or random"),
         ("numbers --frame open --component-spread 3", "--component-spread 3.0: choose 0.5, 1 or 2"),
         ("numbers --frame open --component-spread wide", "--component-spread wide: type a number; choose 0.5, 1 or 2"),
-        ("numbers --frame open --train", "--train: choose --frame why-scale; open trains nothing"),
+        ("numbers --frame open --train", "--train: choose --frame why-scale or multi-head; open trains nothing"),
         ("numbers --frame why-scale --seeds 3", "--seeds: goes with --train"),
         ("numbers --frame why-scale --rate 1", "--rate: goes with --train"),
+        ("numbers --frame multi-head --jobs 2", "--jobs: goes with --train"),
+        ("numbers --frame multi-head --scores-see-values", "--scores-see-values: goes with --train"),
+        ("numbers --frame why-scale --train --jobs 2", "--jobs: goes with --frame multi-head"),
+        ("numbers --frame why-scale --train --scores-see-values", "--scores-see-values: goes with --frame multi-head"),
+        ("numbers --frame why-scale --train --heads 3", "--heads 3: 512 does not divide by 3; choose 1, 2, 4"),
+        ("numbers --frame multi-head --heads 3", "--heads 3: 512 does not divide by 3; choose 1, 2, 4"),
+        ("numbers --frame multi-head --train --jobs 5", "--jobs 5: choose 2 to 4"),
+        ("numbers --frame multi-head --train --heads 9", "--heads 9: choose 1 to 8"),
+        ("numbers --frame multi-head --train --heads one", "--heads one: type a whole number; choose 1 to 8"),
+        ("numbers --frame multi-head --train --rate 3", "--rate 3: choose 0.001 to 2"),
+        ("numbers --frame multi-head --train --optimizer sgd", "--optimizer sgd: choose plain, adam"),
         ("numbers --frame why-scale --train --steps 0", "--steps 0: choose 1 to 100000"),
         ("numbers --frame why-scale --train --steps 1.5", "--steps 1.5: type a whole number; choose 1 to 100000"),
         ("numbers --frame why-scale --train --seeds 101", "--seeds 101: choose 1 to 100"),

@@ -20,17 +20,21 @@ from attnviz.experiments.table import Table
 
 STEPS: Final = 600
 DOTS: Final = len(JOBS) * len(HEADS)
+TIED: Final = "\u00a0"  # a space at which no line ends
 NEAR: Final = 0.01  # a dot as near as this to its line is on it
 TASK: Final = """\
 J jobs each want the value of one token. Each head takes home one blend of the values; a last linear map reads all J
 answers from the h blends."""
-SPLIT: Final = """\
+_LINE: Final = "1 − h/J".replace(" ", TIED)
+_LOWER: Final = "(1 − h/J)(1 − h/4)".replace(" ", TIED)
+SPLIT: Final = f"""\
 Scores see roles only, and heads carry values only. Then it can be proved: whatever the weights are, one head leaves
-J\u00a0−\u00a01 of J values unknown, and h heads leave at least 1\u00a0−\u00a0h/J of the variance. From h = J on nothing need be missing."""
-SEEING: Final = """\
+all but one of J values unknown, and h heads leave at least {_LINE} of the variance. From h = J on nothing need be
+missing."""
+SEEING: Final = f"""\
 The split is off: keys and heads see whole tokens. The weights now move with the values, and heads that carry roles hand
 their weights on: one component more of every value. So dots go below the line. Counting what a linear map can read
-gives (1\u00a0−\u00a0h/J)(1\u00a0−\u00a0h/4), dotted: a count, not a proof."""
+gives {_LOWER}, dotted: a count, not a proof."""
 SMALL_PRINT: Final = """\
 Made for this: 256 sequences, values of 4 random numbers, no language. Error: mean square of what is missing, as a share
 of the variance; 1 is knowing nothing. In a language model keys see meaning, too: the line is a reason for several heads
