@@ -18,7 +18,7 @@ from tests.bench.drag import drag, report, settle
 BOARD = read_board(None)
 SIXTY_FOUR = " ".join(f"word{number}" for number in range(64))
 LONG = BOARD.library.recordings[-1].sentence  # 40 tokens
-RECORDED = {"source": "recorded", "sentence": LONG}
+RECORDED: dict[str, object] = {"source": "recorded", "sentence": LONG}
 
 SLIDERS: dict[str, tuple[str, str, dict[str, object]]] = {
     "Why scale, key width": ("why-scale", "key_width", {}),
@@ -33,7 +33,7 @@ SLIDERS: dict[str, tuple[str, str, dict[str, object]]] = {
     "Multi-head, key width, editing jobs": ("multi-head", "key_width", {"editing": True}),
     "Multi-head, key width, 8 heads, 64 words": ("multi-head", "key_width", {"sentence": SIXTY_FOUR}),
 }
-FIELDS = {
+FIELDS: dict[str, tuple[str, list[dict[str, object]]]] = {
     "Open, word that asks": ("open", [{"query": query} for query in range(10)]),
     "Multi-head, layer, 12 heads, 42 pieces": ("multi-head", [RECORDED | {"layer": layer} for layer in range(6)]),
     "Multi-head, word, 12 heads, 42 pieces": ("multi-head", [RECORDED | {"query": query} for query in range(40)]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from attnviz.ui.theme import Look
@@ -41,11 +42,14 @@ class Words:
         """Measure labels, none taken longer than `longest` font heights."""
         cap = longest * look.label
         # Measured bold: choosing a label must not make it too long for its place.
-        widths = [
-            max((elided(look, word, cap, weight=CHOSEN).width for word in words), default=0.0)
-            for words in (rows, columns)
-        ]
+        widths = [_widest(look, words, cap) for words in (rows, columns)]
         return cls(rows, columns, widths[0], widths[1], look.label, text_of(look, KEY_TITLE, "floor").height)
+
+
+@lru_cache(maxsize=64)
+def _widest(look: Look, words: tuple[str, ...], most: float) -> float:
+    """Width of the widest label, asked for once for each of many matrices in every picture."""
+    return max((elided(look, word, most, weight=CHOSEN).width for word in words), default=0.0)
 
 
 @dataclass(frozen=True, slots=True)
