@@ -9,6 +9,7 @@ from typing import Final
 from attnviz.board.schema import Board, FrameText, Prompt, Question, Task, Term
 from attnviz.board.values import live_value
 from attnviz.core.state import LabState
+from attnviz.core.words import arrow
 
 _RULE_WORDS: Final = {
     "": "",
@@ -123,7 +124,7 @@ def _task(board: Board, task: Task, answers: bool) -> Section:
 
 def _job_words(board: Board) -> Iterable[str]:
     for job in board.jobs:
-        pairs = ", ".join(f"{query} → {key}" for query, key in job.pairs)
+        pairs = ", ".join(arrow(query, key) for query, key in job.pairs)
         yield f"{job.name}: {', '.join(filter(None, (pairs, _RULE_WORDS[job.rule])))}"
 
 

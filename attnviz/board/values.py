@@ -12,7 +12,7 @@ from attnviz.core.draw import PAPER, Draw
 from attnviz.core.sharpness import sharpness
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
-from attnviz.core.words import number
+from attnviz.core.words import number, quoted
 
 _TIED: Final = "\u00a0"  # a space at which no line ends
 
@@ -74,7 +74,7 @@ def _selected_head(state: LabState, board: Board) -> str:
 
 
 def _selected_query(state: LabState, board: Board) -> str:
-    return f"“{labels(tokenize(state.sentence))[state.query]}” asks now"
+    return f"{quoted(labels(tokenize(state.sentence))[state.query])} asks now"
 
 
 def _winner(state: LabState, exponent: float) -> float:

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from attnviz.core.jobs import LONGEST_NAME, MOST_JOBS, Job
 from attnviz.core.limits import CHOICES, COLORS, EDITABLE, MARKS, MAX_EDIT, NUMBERS, RANGES
-from attnviz.core.tokens import MAX_TOKENS, tokenize
+from attnviz.core.tokens import MAX_LENGTH, MAX_LETTERS, MAX_TOKENS, tokenize
+from attnviz.core.words import quoted
 
 SELECTIONS: Final = ("query", "key", "head", "layer", "row", "column")  # moved on to what exists, without a word
 
@@ -69,12 +70,21 @@ def _accept_word(name: str, words: str, value: Any) -> str:
     if name in CHOICES and value not in CHOICES[name]:
         raise ValueError(f"{words} {reprlib.repr(value)}: choose {' or '.join(CHOICES[name])}")
     if name == "sentence":
-        count = len(tokenize(value))
-        if count == 0:
-            raise ValueError("The sentence is empty: type at least one word.")
-        if count > MAX_TOKENS:
-            raise ValueError(f"The sentence has {count} tokens: at most {MAX_TOKENS} fit.")
+        _check_sentence(value)
     return value
+
+
+def _check_sentence(sentence: str) -> None:
+    if len(sentence) > MAX_LENGTH:
+        raise ValueError(f"The sentence has {len(sentence)} letters: at most {MAX_LENGTH} fit.")
+    tokens = tokenize(sentence)
+    if not tokens:
+        raise ValueError("The sentence is empty: type at least one word.")
+    if len(tokens) > MAX_TOKENS:
+        raise ValueError(f"The sentence has {len(tokens)} tokens: at most {MAX_TOKENS} fit.")
+    longest = max(tokens, key=len)
+    if len(longest) > MAX_LETTERS:
+        raise ValueError(f"The word {quoted(longest)} has {len(longest)} letters: at most {MAX_LETTERS} fit.")
 
 
 def _accept_collection(name: str, words: str, value: Any) -> Any:

@@ -17,6 +17,7 @@ import numpy as np
 from attnviz.core.arrays import FloatArray
 from attnviz.core.given import SPECIAL, Given, Side, log_weights
 from attnviz.core.tokens import MAX_TOKENS
+from attnviz.core.words import quoted
 
 KEYS: Final = ("attention", "tokens", "key_tokens")
 _OTHER_NAMES: Final = {"attentions": "attention", "weights": "attention", "labels": "tokens"}
@@ -259,7 +260,7 @@ def _check_rows(weights: FloatArray, queries: Side) -> tuple[str, ...]:
 
 
 def _place(layer: int, head: int, token: str) -> str:
-    return f"layer {layer + 1}, head {head + 1}, row “{token}”"
+    return f"layer {layer + 1}, head {head + 1}, row {quoted(token)}"
 
 
 # --- labels -----------------------------------------------------------------------------------------------------------

@@ -24,6 +24,8 @@ from typing import Final
 from attnviz.core.words import subscript
 
 MAX_TOKENS: Final = 64
+MAX_LETTERS: Final = 200  # of one token
+MAX_LENGTH: Final = 4000  # signs of a whole sentence
 
 _ADDRESS: Final = re.compile(
     r"(?:[a-z][a-z0-9+.-]{0,15}://|www\.)[^\s<>\"]+|[a-z0-9._%+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+", re.IGNORECASE

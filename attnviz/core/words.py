@@ -11,6 +11,10 @@ import numpy as np
 MINUS = "−"  # U+2212, as wide as a plus sign
 INFINITY = "∞"
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+MOST_LETTERS = 24  # of a word that a sentence repeats
+ISOLATE, END_ISOLATE = "\u2068", "\u2069"
+_LEFTWARD = frozenset(("R", "AL", "AN"))  # bidirectional classes of what is written from right to left
+_DIRECTIONS = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C))
 
 
 def weight_words(weight: SupportsFloat) -> str:
@@ -63,3 +67,39 @@ def read_number(text: str) -> float | None:
 def subscript(value: int) -> str:
     """A whole number in subscript digits: 12 is "₁₂"."""
     return str(value).translate(SUBSCRIPTS)
+
+
+def isolated(token: str) -> str:
+    """`token` as it goes into other text: one written from right to left does not turn what stands beside it.
+
+    Source: Unicode Standard Annex 9, first strong isolate. A token without such signs stays as it is.
+    """
+    if not any(unicodedata.bidirectional(sign) in _LEFTWARD for sign in token):
+        return token
+    return f"{ISOLATE}{token.translate(_DIRECTIONS)}{END_ISOLATE}"
+
+
+def short_word(token: str, most: int = MOST_LETTERS) -> str:
+    """`token` with at most `most` letters, "…" for what is left out; the number of a repeated word stays."""
+    if len(token) <= most:
+        return token
+    repeat = token[len(token.rstrip("₀₁₂₃₄₅₆₇₈₉")) :]
+    end = max(most - 1 - len(repeat), 1)
+    while end > 1 and (unicodedata.category(token[end])[0] == "M" or "\u200d" in token[end - 1 : end + 1]):
+        end -= 1  # a letter and its accents stay together
+    return f"{token[:end]}…{repeat}"
+
+
+def in_words(token: str, most: int = MOST_LETTERS) -> str:
+    """`token` as a part of other text: not too long, and turning nothing beside it."""
+    return isolated(short_word(token, most))
+
+
+def arrow(query: str, key: str, most: int = MOST_LETTERS) -> str:
+    """Two tokens, of which the first looks at the second: "it → dog"."""
+    return f"{in_words(query, most)} → {in_words(key, most)}"
+
+
+def quoted(token: str, most: int = MOST_LETTERS) -> str:
+    """`token` in quotation marks, as a part of a sentence."""
+    return f"“{in_words(token, most)}”"

@@ -13,7 +13,7 @@ from attnviz.core.blocks import Edit
 from attnviz.core.limits import EDITABLE
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
-from attnviz.core.words import MINUS, number, subscript, weight_words
+from attnviz.core.words import MINUS, number, quoted, subscript, weight_words
 from attnviz.experiments.four_steps_block import Block, block_of, matrix
 from attnviz.experiments.four_steps_edits import Address, address, cell_of, changed
 from attnviz.experiments.four_steps_guess import COVERED, TELLING, Guess, Quiz, is_right, picture_id
@@ -40,7 +40,7 @@ from attnviz.experiments.four_steps_picture import (
 from attnviz.experiments.table import Table
 
 MOST_TOKENS: Final = 6
-_LONGEST: Final = 12  # signs of a word that the live words repeat
+WORD_LETTERS: Final = 12  # letters of a word that words and arithmetic repeat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,6 +187,8 @@ class FourSteps:
         """The name over a view, in the notation of short formulas."""
         if view.key == "heads":
             return f"head {view.head + 1}"
+        if view.key == "masked" and not self.block.causal:
+            return "scores"  # nothing was masked
         return SYMBOLS[view.key] + ("ᵀ" if view.turned else "")
 
 
@@ -294,8 +296,7 @@ def _table(result: FourSteps, view: View) -> Table:
 
 
 def _word(result: FourSteps, position: int) -> str:
-    word = result.tokens[position]
-    return f"“{word if len(word) <= _LONGEST else word[: _LONGEST - 1] + '…'}”"
+    return quoted(result.tokens[position], WORD_LETTERS)
 
 
 def _pair(result: FourSteps) -> str:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from attnviz.core.arrays import FloatArray
-from attnviz.core.words import MINUS, number
-from attnviz.experiments.four_steps import FourSteps
+from attnviz.core.tokens import MAX_LETTERS
+from attnviz.core.words import MINUS, in_words, number, quoted
+from attnviz.experiments.four_steps import WORD_LETTERS, FourSteps
 from attnviz.experiments.four_steps_block import matrix
 from attnviz.experiments.four_steps_edits import DECIMALS
-from attnviz.experiments.four_steps_picture import SYMBOLS, WHOLE, View, divisor_sign
+from attnviz.experiments.four_steps_picture import WHOLE, View, divisor_sign
 
 DIGITS: Final = 2
 MOST_DIGITS: Final = 17
@@ -69,19 +70,25 @@ def explain(result: FourSteps, view: View, row: int, column: int) -> Arithmetic:
     if not (0 <= row < rows and 0 <= column < columns):
         raise IndexError(f"{view.key} has no cell {row}, {column}")
     if result.tells(view, row):
-        name, asker = _name(result, view.key, view.head, row, column), result.tokens[row]
+        name = _name(result, view.key, view.head, row, column)
         inputs = _factor_regions(view.key, view.head, row, column) if view.key in _FACTORS else ()
-        return Arithmetic((name, ("?", "result")), f"Covered until you guess which key “{asker}” favors.", inputs)
+        remark = f"Covered until you guess which key {_word(result, row)} favors."
+        return Arithmetic((name, ("?", "result")), remark, inputs)
     return _EXPLAIN[view.key](result, view.key, view.head, row, column)
 
 
-def cell_name(result: FourSteps, view: View, row: int, column: int) -> str:
-    """A cell in the paper's terms, counted as it is drawn: "q[it, 2]", "score[it, dog]"."""
+def cell_name(result: FourSteps, view: View, row: int, column: int, most: int = MAX_LETTERS) -> str:
+    """A cell in the paper's terms, counted as it is drawn: "q[it, 2]", "score[it, dog]".
+
+    Of a token at most `most` letters are given.
+    """
     if view.turned:
         row, column = column, row
     rows, columns = result.names(View(view.key, view.head))
-    symbol = f"head {view.head + 1}" if view.key == "heads" else _ONE.get(view.key, SYMBOLS[view.key])
-    return f"{symbol}[{rows[row]}, {columns[column]}]"
+    symbol = _ONE.get(view.key) or result.title(View(view.key, view.head))
+    if view.key == "masked" and not result.block.causal:
+        symbol = _ONE["scores"]
+    return f"{symbol}[{in_words(rows[row], most)}, {in_words(columns[column], most)}]"
 
 
 _ONE: Final = {"scores": "score", "divided": "score", "exponentials": "exp", "weights": "weight"}
@@ -139,11 +146,11 @@ def _divided(result: FourSteps, key: str, head: int, row: int, column: int) -> A
 def _masked(result: FourSteps, key: str, head: int, row: int, column: int) -> Arithmetic:
     hidden = bool(result.block.hidden[row, column])
     value = float(matrix(result.block, "divided", head)[row, column])
-    asker, asked = result.tokens[row], result.tokens[column]
+    asker, asked = _word(result, row), _word(result, column)
     if hidden:
-        remark = f"“{asked}” comes later than “{asker}”, so it is masked: not 0, but minus infinity."
+        remark = f"{asked} comes later than {asker}, so it is masked: not 0, but minus infinity."
     elif result.block.causal:
-        remark = f"“{asked}” does not come later than “{asker}”, so the score stays."
+        remark = f"{asked} does not come later than {asker}, so the score stays."
     else:
         remark = "“Hide the future” is off: this step does nothing here."
     printed = f"{MINUS}∞" if hidden else number(value, result_digits(value))
@@ -167,7 +174,7 @@ def _exponential(result: FourSteps, key: str, head: int, row: int, column: int) 
         return runs, math.exp(score - largest)
 
     runs = _settle(value, result_digits(value, share=True), write, share=True)
-    remark = f"The row's largest score, with “{result.tokens[top]}”, is taken off first: same weights, no overflow."
+    remark = f"The row's largest score, with {_word(result, top)}, is taken off first: same weights, no overflow."
     if value == 0:
         remark = "Smaller than any number that a computer holds, so 0."
     return Arithmetic((name, *runs), remark, (region, Region("masked", head, row, top)))
@@ -226,7 +233,11 @@ def _loss(result: FourSteps, key: str, head: int, row: int, column: int) -> floa
 
 
 def _name(result: FourSteps, key: str, head: int, row: int, column: int) -> Run:
-    return f"{cell_name(result, View(key, head), row, column)} = ", ""
+    return f"{cell_name(result, View(key, head), row, column, WORD_LETTERS)} = ", ""
+
+
+def _word(result: FourSteps, position: int) -> str:
+    return quoted(result.tokens[position], WORD_LETTERS)
 
 
 def _factors(result: FourSteps, key: str, head: int, row: int, column: int) -> tuple[FloatArray, FloatArray]:

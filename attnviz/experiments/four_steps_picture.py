@@ -86,13 +86,13 @@ def picture(step: int, head: int, heads: int, sign: str, causal: bool) -> Pictur
     maps = (View("w_q", head), View("w_k", head), View("w_v", head))
     all_heads = tuple(View("heads", i) for i in range(heads))
     joined = " ⊕ ".join(f"head {i + 1}" for i in range(heads))
-    mask = ("mask",) if causal else ("mask", "off")
+    mask, after = (("mask",), "masked") if causal else (("mask", "off"), "scores")
     maps_of = ("x × W_Q → q", "x × W_K → k", "x × W_V → v")
     return (
         Picture("product", (View("x"),), maps, (q, View("k", head), v), ("×",), maps_of),
         Picture("product", (q,), (k,), (scores,), ("×",), ("q × kᵀ → scores",)),
         Picture("beside", (scores,), (), (divided,), (sign,), (f"scores {sign} → divided",)),
-        Picture("beside", (divided,), (), (masked,), mask, (f"divided, {' '.join(mask)} → masked",)),
+        Picture("beside", (divided,), (), (masked,), mask, (f"divided, {' '.join(mask)} → {after}",)),
         Picture("beside", (masked,), (), (powers,), ("exp",), ("e^(score − largest of its row) → exponentials",)),
         Picture("beside", (powers,), (), (weights,), ("÷ sum",), ("exponentials ÷ sum of their row → weights",)),
         Picture("product", (weights,), (v,), (all_heads[head],), ("×",), (f"weights × v → head {head + 1}",)),

@@ -12,6 +12,7 @@ from attnviz.core.attention import merge_heads
 from attnviz.core.given import rank_all
 from attnviz.core.heads import mix_crop, projection_crop
 from attnviz.core.state import LabState
+from attnviz.core.words import arrow
 from attnviz.experiments.multi_head_result import Gaze, Link, MultiHead, Step
 from attnviz.experiments.multi_head_sources import Heads, heads_on_show
 from attnviz.experiments.multi_head_words import spoken
@@ -163,7 +164,7 @@ def _corner(matrix: FloatArray) -> FloatArray:
 
 
 def _ranking_table(result: MultiHead) -> Table:
-    pair = f"{result.labels[result.query]} → {result.keys[result.key]}"
+    pair = arrow(result.labels[result.query], result.keys[result.key])
     largest = ("no", "yes")
     if result.is_given:
         rows = tuple((one.layer + 1, one.head + 1, one.weight, largest[one.is_largest]) for one in result.ranking)

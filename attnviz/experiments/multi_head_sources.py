@@ -20,6 +20,7 @@ from attnviz.core.jobs import Job, target
 from attnviz.core.kept import WHOLE, Kept, kept_jobs, percent
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
+from attnviz.core.words import arrow
 
 SOURCE_WORDS: Final = {"hand-built": "built by hand from jobs", "random": "untrained: no meaning expected"}
 """What is said on screen about heads that are made here."""
@@ -39,7 +40,7 @@ class JobNow:
     @property
     def asks(self) -> str:
         """What the job asks for, in words: it → dog, each word → previous."""
-        pairs = [f"{query} → {key}" for query, key in self.job.pairs]
+        pairs = [arrow(query, key) for query, key in self.job.pairs]
         return ", ".join([f"each word → {RULE_WORDS[self.job.rule]}", *pairs] if self.job.rule else pairs)
 
 

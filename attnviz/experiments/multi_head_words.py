@@ -8,7 +8,7 @@ from attnviz.core.heads import UNTRAINED
 from attnviz.core.jobs import SHARE
 from attnviz.core.kept import percent
 from attnviz.core.state import LabState
-from attnviz.core.words import weight_words
+from attnviz.core.words import quoted, weight_words
 from attnviz.experiments.multi_head_result import MultiHead
 
 
@@ -96,7 +96,7 @@ def _head_words(result: MultiHead, head: int) -> str:
 
 
 def _quoted(result: MultiHead, token: int) -> str:
-    return f"“{result.keys[token]}”"
+    return quoted(result.keys[token])
 
 
 def _list(result: MultiHead, keys: tuple[int, ...]) -> str:
@@ -108,4 +108,4 @@ def _list(result: MultiHead, keys: tuple[int, ...]) -> str:
 
 
 def _asker(result: MultiHead) -> str:
-    return f"“{result.labels[result.query]}”"
+    return quoted(result.labels[result.query])

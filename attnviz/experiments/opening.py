@@ -15,7 +15,7 @@ from attnviz.core.attention import causal_mask
 from attnviz.core.heads import HeadSet, attend, hand_built, random_heads
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
-from attnviz.core.words import number, weight_words
+from attnviz.core.words import number, quoted, weight_words
 from attnviz.experiments.multi_head_sources import jobs_of
 from attnviz.experiments.table import Table
 
@@ -153,7 +153,7 @@ def _parts(state: LabState, row: Opening) -> tuple[Part, ...]:
         "q": _query_words(row),
         "k": _key_words(row),
         "scores": f"q · k compares {_asker(row)} with every key, one score for each word: with "
-        f"“{row.labels[row.top[0]]}” it is {number(row.scores[row.top[0]])}.",
+        f"{quoted(row.labels[row.top[0]])} it is {number(row.scores[row.top[0]])}.",
         "divide": _divide_words(state, row),
         "softmax": _softmax_words(row),
         "mix": _mix_words(row),
@@ -202,13 +202,13 @@ def _mix_words(row: Opening) -> str:
     rest = "" if int(row.visible.sum()) == 1 else ", with shares of the others,"
     width = "one number" if len(row.mixed) == 1 else f"{len(row.mixed)} numbers that begin with"
     return (
-        f"{_share(row)} of the value of “{row.labels[row.top[0]]}”{rest} is what {_asker(row)} takes home: "
+        f"{_share(row)} of the value of {quoted(row.labels[row.top[0]])}{rest} is what {_asker(row)} takes home: "
         f"{width} {number(row.mixed[0])}."
     )
 
 
 def _asker(row: Opening) -> str:
-    return f"“{row.labels[row.query]}”"
+    return quoted(row.labels[row.query])
 
 
 def _share(row: Opening) -> str:
@@ -216,5 +216,5 @@ def _share(row: Opening) -> str:
 
 
 def _winners(row: Opening) -> str:
-    names = ["itself" if i == row.query else f"“{row.labels[i]}”" for i in row.top]
+    names = ["itself" if i == row.query else quoted(row.labels[i]) for i in row.top]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.core.kept import WHOLE, percent
 from attnviz.core.state import LabState
-from attnviz.core.words import number, weight_words
+from attnviz.core.words import arrow, number, weight_words
 from attnviz.experiments.multi_head_choice import change_of_source, record, sources_at_hand
 from attnviz.experiments.multi_head_jobs import (
     Jobs,
@@ -192,7 +192,7 @@ class MultiHeadFrame(Frame):
         self.heads.show_side(all_heads=layers is not None and len(layers) > 1, editor=_edits(state, result))
         if layers is not None:
             words = [""] * (len(layers) * len(result.weights))
-            pair = f"{result.labels[result.query]} → {result.keys[result.key]}"
+            pair = arrow(result.labels[result.query], result.keys[result.key])
             for one in result.ranking:
                 place = result.place(one.head, one.layer)
                 words[one.layer * len(result.weights) + one.head] = f"{place}: {pair} {weight_words(one.weight)}"
@@ -315,11 +315,10 @@ def _note(result: MultiHead, head: int) -> HeadNote:
 
 def _gaze_words(result: MultiHead, gaze: Gaze) -> tuple[str, str]:
     """What the chosen word looks at, and how much of its weight it gives."""
-    word = result.labels[result.query]
     if gaze.even and len(gaze.keys) > 1:
-        return f"{word} → each", weight_words(gaze.weight)
+        return arrow(result.labels[result.query], "each"), weight_words(gaze.weight)
     more = f" +{number(len(gaze.keys) - 1)}" if len(gaze.keys) > 1 else ""
-    return f"{word} → {result.keys[gaze.key]}{more}", weight_words(gaze.weight)
+    return arrow(result.labels[result.query], result.keys[gaze.key]) + more, weight_words(gaze.weight)
 
 
 def _ranked(result: MultiHead, place: int) -> Ranked:

@@ -62,6 +62,8 @@ def test_a_state_survives_json(changes):
         ({"source": ["random"]}, "source ['random']: type text"),
         ({"sentence": "  "}, "The sentence is empty: type at least one word."),
         ({"sentence": "a " * 65}, "The sentence has 65 tokens: at most 64 fit."),
+        ({"sentence": "a" * 201}, "The word “aaaaaaaaaaaaaaaaaaaaaaa…” has 201 letters: at most 200 fit."),
+        ({"sentence": "a" * 30_000}, "The sentence has 30000 letters: at most 4000 fit."),
         ({"hidden": [None]}, "hidden [None]: expected whole numbers"),
         ({"hidden": [math.inf]}, "hidden [inf]: expected whole numbers"),
         ({"step_tokens": "12"}, "step tokens '12': expected a list"),

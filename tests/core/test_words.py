@@ -5,7 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnviz.core.words import number, subscript, weight_words
+from attnviz.core.words import (
+    END_ISOLATE,
+    ISOLATE,
+    arrow,
+    in_words,
+    isolated,
+    number,
+    quoted,
+    short_word,
+    subscript,
+    weight_words,
+)
 
 
 @pytest.mark.parametrize(
@@ -65,3 +76,40 @@ def test_a_number_reads_back_at_the_printed_precision(value, digits):
 
 def test_subscripts():
     assert subscript(120) == "₁₂₀"
+
+
+@pytest.mark.parametrize("token", ["שלום", "عالم", "٣", "עולם₂", "a-שלום"])
+def test_a_word_from_right_to_left_is_isolated(token):
+    assert isolated(token) == f"{ISOLATE}{token}{END_ISOLATE}"
+
+
+@pytest.mark.parametrize("token", ["dog", "dog₂", "3.14", "。", "🙂", ""])
+def test_other_words_stay_as_they_are(token):
+    assert isolated(token) == token
+
+
+def test_no_sign_inside_a_word_ends_its_isolation():
+    assert isolated("של\u2069ום\u202e") == f"{ISOLATE}שלום{END_ISOLATE}"
+
+
+@pytest.mark.parametrize(
+    ("token", "most", "short"),
+    [
+        ("because", 7, "because"),
+        ("because", 6, "becau…"),
+        ("because₂", 6, "beca…₂"),
+        ("a" * 300, 24, "a" * 23 + "…"),
+        ("aaae\u0301aaaa", 5, "aaa…"),  # an accent is not torn from its letter
+        ("👩\u200d👩\u200d👧\u200d👧aaaa", 4, "👩…"),
+        ("ab", 1, "a…"),
+    ],
+)
+def test_a_long_word_is_cut_and_a_repeated_one_keeps_its_number(token, most, short):
+    assert short_word(token, most) == short
+
+
+def test_words_in_other_text():
+    assert quoted("dog") == "“dog”"
+    assert quoted("כלב") == f"“{ISOLATE}כלב{END_ISOLATE}”"
+    assert in_words("ש" * 30) == f"{ISOLATE}{'ש' * 23}…{END_ISOLATE}"
+    assert arrow("it", "כלב") == f"it → {ISOLATE}כלב{END_ISOLATE}"

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from attnviz.core.words import arrow
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.color_bar import ColorBar
 from attnviz.ui.widgets.grid_layout import GAP, PAD, Grid, choose_grid, whole_margins
@@ -206,7 +207,7 @@ class HeadsGrid(SceneView):
         _, query, key = self._under
         for index, (pane, note) in enumerate(zip(self.panes, self._notes, strict=True)):
             if query != NONE:
-                pair = f"{self._labels[query]} → {self._columns[key]}"
+                pair = arrow(self._labels[query], self._columns[key])
                 note = replace(note, pair=pair, value=pane.heatmap.value_words(query, key))
             pane.set_note(note, index in self._hidden, index == self._at[0])
             pane.heatmap.set_pointed(query, key)

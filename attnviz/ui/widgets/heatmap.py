@@ -12,7 +12,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from attnviz.core.words import MINUS, number, weight_words
+from attnviz.core.tokens import MAX_LETTERS
+from attnviz.core.words import MINUS, arrow, number, weight_words
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets import colormap
 from attnviz.ui.widgets.matrix_layout import (
@@ -170,7 +171,8 @@ class HeatmapItem(GraphicsObject):
         if found is None:
             return self._label_at(point)
         query, key = found
-        return f"{self._name(self.rows, query)} → {self._name(self.columns, key)}: {self.value_words(query, key)}"
+        pair = arrow(self._name(self.rows, query), self._name(self.columns, key), MAX_LETTERS)
+        return f"{pair}: {self.value_words(query, key)}"
 
     def value_words(self, query: int, key: int) -> str:
         """The value of a cell in words; "masked" where the query may not look."""

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
+from attnviz.core.words import quoted
 from attnviz.ui.theme import Look, look_for
 from attnviz.ui.widgets.dots import dot
 from attnviz.ui.widgets.find_head import TokenBox
@@ -32,7 +33,7 @@ RADIUS: Final = 8.0
 NONE: Final = -1
 RULES: Final = {"": "pairs only", "previous": "previous", "next": "next", "same": "same", "first": "first"}
 FIRST: Final = "click the word that asks"
-SECOND: Final = "now the word that “{}” asks"
+SECOND: Final = "now the word that {} asks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +220,7 @@ class JobsEditor(QWidget):
             line = f"2px solid {theme.key}" if index in row.asked and index not in row.asks and not first else line
             ground = theme.chosen if first else theme.card
             chip.setStyleSheet(f"padding: 1px 6px; border: {line}; color: {ink}; background: {ground};")
-        self.hint.setText(FIRST if self.asking == NONE else SECOND.format(self.tokens[self.asking]))
+        self.hint.setText(FIRST if self.asking == NONE else SECOND.format(quoted(self.tokens[self.asking])))
 
     def _icon(self, color: int) -> QIcon:
         return dot(self.look, color, self.devicePixelRatioF())

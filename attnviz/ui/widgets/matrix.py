@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from attnviz.core.words import arrow
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.color_bar import ColorBar
 from attnviz.ui.widgets.heatmap import NONE, HeatmapItem
@@ -65,7 +66,7 @@ class MatrixView(SceneView):
         self.heatmap.set_selection(query, key)
         if 0 <= query < self.heatmap.values.shape[0] and 0 <= key < self.heatmap.values.shape[1]:
             rows, columns = self.heatmap.rows, self.heatmap.columns
-            names = f"{rows[query]} → {columns[key]}: " if rows and columns else ""
+            names = f"{arrow(rows[query], columns[key])}: " if rows and columns else ""
             self.describe(self.accessibleName(), names + self.heatmap.value_words(query, key))
 
     def set_look(self, look: Look) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QPushButton
 from attnviz.core.limits import STEP_HEADS
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
+from attnviz.core.words import in_words
 from attnviz.experiments.four_steps import MOST_TOKENS, chosen_places
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.control import Control
@@ -111,7 +112,7 @@ class TokenChooser(Control):
         self.menu.addSeparator()
         self.actions_of = []
         for place, token in enumerate(self._tokens):
-            action = self.menu.addAction(token.replace("&", "&&"))
+            action = self.menu.addAction(in_words(token).replace("&", "&&"))
             action.setCheckable(True)
             action.setData(place)
             action.triggered.connect(self._toggled)
@@ -120,7 +121,7 @@ class TokenChooser(Control):
     def _name(self) -> None:
         if self._look is None or not self._places:
             return
-        words = [self._tokens[place] for place in self._places]
+        words = [in_words(self._tokens[place]) for place in self._places]
         together = self._places == tuple(range(self._places[0], self._places[-1] + 1)) and len(words) > 2
         said = f"{words[0]} … {words[-1]}" if together else " ".join(words)
         self.button.setText(elided(self._look, said, self._look.label * 9.0, "label", 500).words.replace("&", "&&"))

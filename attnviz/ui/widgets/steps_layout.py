@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from attnviz.experiments.four_steps import FourSteps
+from attnviz.experiments.four_steps import WORD_LETTERS, FourSteps
 from attnviz.experiments.four_steps_picture import (
     CONCATENATE,
     DIVIDE,
@@ -180,7 +180,7 @@ def pages(result: FourSteps, look: Look, way: str, room: tuple[float, float]) ->
 
 def longest(result: FourSteps) -> int:
     """Signs that the longest arithmetic of the sub-stop can have."""
-    name = 2 * min(max(len(token) for token in result.tokens), 24) + 12
+    name = 2 * min(max(len(token) for token in result.tokens), WORD_LETTERS) + 12
     n, d_k = len(result.tokens), result.key_width
     terms = {
         DOTS: 17 * d_k, DIVIDE: 19 * d_k + 16, MASK: 70, EXPONENTIALS: 110, NORMALIZE: 8 * n + 12, WEIGH: 19 * n,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from attnviz.core.words import weight_words
+from attnviz.core.words import arrow, in_words, weight_words
 from attnviz.ui.theme import Look, contrast, look_for
 from attnviz.ui.widgets.arc_paths import NAMED, Arc, Drawn, Tag, lay_out_arcs, lay_out_tags
 from attnviz.ui.widgets.token_line import Chip, chip_height, lay_out_tokens, name_dots
@@ -144,7 +144,7 @@ class TokenArcs(QWidget):
             if one.near(point):
                 arc = one.arc
                 value = arc.label or weight_words(arc.weight)
-                return f"head {arc.head + 1}: {self.tokens[arc.query]} → {self.tokens[arc.key]} {value}"
+                return f"head {arc.head + 1}: {arrow(self.tokens[arc.query], self.tokens[arc.key])} {value}"
         return ""
 
     def token_at(self, point: QPointF) -> int:
@@ -299,8 +299,8 @@ class TokenArcs(QWidget):
         best = max(self.arcs, key=_weight, default=None)
         strongest = ""
         if best is not None:
-            strongest = f", strongest to {self.tokens[best.key]} {best.label or weight_words(best.weight)}"
-        self.setAccessibleDescription(f"{self.tokens[self.query]} asks{strongest}")
+            strongest = f", strongest to {in_words(self.tokens[best.key])} {best.label or weight_words(best.weight)}"
+        self.setAccessibleDescription(f"{in_words(self.tokens[self.query])} asks{strongest}")
 
 
 def readable(ground: QColor) -> QColor:
