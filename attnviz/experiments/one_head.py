@@ -36,9 +36,9 @@ The split is off: keys and heads see whole tokens. The weights now move with the
 their weights on: one component more of every value. So dots go below the line. Counting what a linear map can read
 gives {_LOWER}, dotted: a count, not a proof."""
 SMALL_PRINT: Final = """\
-Made for this: 256 sequences, values of 4 random numbers, no language. Error: mean square of what is missing, as a share
-of the variance; 1 is knowing nothing. In a language model keys see meaning, too: the line is a reason for several heads
-and no law."""
+Made for this: 256 sequences, values of 4 random numbers. Error: mean square of what is missing, as a share of the
+variance; 1 is knowing nothing. In a language model keys see meaning, too: the line is a reason for several heads, no
+law."""
 
 PAPER_SOURCE: Final = "Vaswani et al. 2017, Table 3 row (A)"
 PAPER_WIDTH: Final = 512  # model width: h heads are 512 ÷ h wide

@@ -90,7 +90,10 @@ class HeadsErrorPlot(Chart):
                 painter.drawPolyline(line(xs, self.y_of(one.lower)))
 
     def draw(self, painter: QPainter, look: Look, box: QRectF) -> None:
-        """The dots, and the errors of those that are not at the foot."""
+        """The dots, above the errors of those that are not at the foot."""
+        self._draw_names(painter, look, box)
+        for heads in range(1, len(self._heads)):
+            self._draw_values(painter, look, box, heads)
         for index, one in enumerate(self._series):
             for heads, error in enumerate(one.errors.tolist()):
                 place = self.place_of(index, heads)
@@ -98,9 +101,6 @@ class HeadsErrorPlot(Chart):
                     self._draw_mark(painter, look, index, place, hollow=error > TOP)
                 else:
                     self._draw_cross(painter, look, index, place)
-        self._draw_names(painter, look, box)
-        for heads in range(1, len(self._heads)):
-            self._draw_values(painter, look, box, heads)
 
     def _draw_names(self, painter: QPainter, look: Look, box: QRectF) -> None:
         """At the left of the dots of the least number of heads: whose they are, and their errors."""

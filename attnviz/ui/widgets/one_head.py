@@ -31,7 +31,7 @@ from attnviz.ui.widgets.paper_plot import PaperPlot
 from attnviz.ui.widgets.prose import Prose, ProseCard
 
 LEAST: Final = (30.0, 13.0)  # of the card of dots, in label heights
-PAPER_LEAST: Final = (16.0, 13.0)
+PAPER_LEAST: Final = (22.0, 13.0)
 ON_LINE: Final = "dashed: 1 − h/J, the least possible"
 BELOW: Final = "dashed: 1 − h/J; dotted: (1 − h/J)(1 − h/4)"
 
@@ -75,7 +75,7 @@ class OneHead(QObject):
         column.addWidget(self.source)
         self.error_card = Card("Error against heads", ON_LINE, self.errors, least=LEAST, stretch=(3, 1))
         self.paper_card = Card("The paper", "1 head loses 0.9, 32 lose 0.4", paper, least=PAPER_LEAST, stretch=(1, 1))
-        self.words_card = ProseCard("Small print", self.words, least_width=PAPER_LEAST[0], stretch=(1, 0))
+        self.words_card = ProseCard("Small print", self.words, least_width=LEAST[1], stretch=(1, 0))
         self.rows = ((self.error_card, self.paper_card), (self.words_card,))
 
     def _show_run(self) -> None:
