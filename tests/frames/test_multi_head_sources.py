@@ -305,3 +305,36 @@ def test_cross_attention_stands_in_one_line(qtbot):
     assert shown.frame.arcs.lit == (3, 9)
     table = multi_head.tables(shown.store.state, shown.result)[1]
     assert (len(table.rows), len(table.columns)) == (4, 7)
+
+
+def test_the_layer_is_chosen_by_slider_and_box(qtbot):
+    shown = lab(qtbot, "recorded")
+    layer = control(shown, "layer")
+    assert (layer.slider.minimum(), layer.slider.maximum()) == (1, 6)
+    layer.slider.setValue(4)
+    shown.settle()
+    assert shown.store.state.layer == 3
+    assert np.array_equal(shown.heatmap(2).values, shown.result.heads.layers[3, 2])
+    layer.box.setValue(2)
+    shown.settle()
+    assert shown.store.state.layer == 1
+    assert layer.slider.accessibleDescription() == "2 of 6"
+    shown.apply(source="outside")
+    assert layer.slider.maximum() == 2
+    shown.apply(source="random")
+    assert layer.isHidden()
+
+
+def test_the_picked_head_is_pointed_at_like_the_others(qtbot):
+    shown = lab(qtbot, "recorded", head=11, layer=5)
+    large = shown.frame.picked
+    qtbot.keyClick(large, Qt.Key.Key_Down)
+    shown.settle()
+    assert (shown.store.state.query, shown.store.state.head) == (7, 11)
+    cell = large.panes[0].heatmap.cell_rect(3, 2).center().toPoint()
+    qtbot.mouseMove(large.viewport(), QPoint(1, 1))
+    shown.settle()
+    qtbot.mouseMove(large.viewport(), cell)
+    shown.settle()
+    assert shown.frame.arcs.lit == (3, 2)
+    assert shown.frame.sentence.hint.text().startswith("layer 6 head 12: ate → dog ")
