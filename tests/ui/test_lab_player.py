@@ -194,3 +194,17 @@ def test_the_button_keeps_its_width_whatever_is_written_on_it(make):
     player.play()
     widths.add(player.play_button.sizeHint().expandedTo(player.play_button.minimumSize()).width())
     assert len(widths) == 1
+
+
+def test_one_press_of_step_takes_all_small_steps_up_to_the_next_stride(make):
+    player = make(Work(total=12), stride=4)
+    player.step_button.click()
+    assert player.progress == (4, 12)
+    player.play()
+    player._take()
+    player.step_button.click()
+    assert player.progress == (8, 12)
+    assert player.bar.accessibleDescription() == "2 of 3"
+    player.step_button.click()
+    assert player.progress == (12, 12)
+    assert not player.step_button.isEnabled()
