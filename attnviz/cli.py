@@ -12,6 +12,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+# Before NumPy is imported: its products here are small, and a second thread costs more to wake than it saves. Beside
+# other work a product of ten milliseconds has been seen to take a tenth of a second.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import attnviz
 from attnviz.board.schema import FRAME_IDS, Board
 from attnviz.choices import choose_heads, strict_heads

@@ -14,6 +14,7 @@ import pytest
 # Before anything imports Qt: draw offscreen at one scale, whatever the machine of the tester is set to.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["PYQTGRAPH_QT_LIB"] = "PySide6"
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program starts
 for _name in ("QT_SCALE_FACTOR", "QT_SCREEN_SCALE_FACTORS", "QT_STYLE_OVERRIDE", "QT_FONT_DPI", "QT_QPA_PLATFORMTHEME"):
     os.environ.pop(_name, None)
 
