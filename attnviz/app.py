@@ -39,6 +39,7 @@ class Options:
     theme: str | None = None
     font_scale: float | None = None
     problems: tuple[str, ...] = ()
+    student: bool = False  # without speaker notes, and answers only where they are asked for
     model: Path | None = None  # a checkpoint folder to open once the window is on screen
 
 
@@ -62,7 +63,7 @@ def make_window(options: Options, settings: Settings | None = None) -> Window:
     remembered.frame = options.frame or remembered.frame
     remembered.theme = options.theme or remembered.theme
     remembered.font_scale = options.font_scale or remembered.font_scale
-    window = Window(options.board, Store(options.state), remembered, settings)
+    window = Window(options.board, Store(options.state), remembered, settings, student=options.student)
     if problems or options.problems:
         window.toast.say("\n".join([*options.problems, *problems]))
     return window

@@ -25,6 +25,7 @@ from attnviz.options import (
     add_frame,
     add_look_options,
     add_state_options,
+    add_student,
     kept,
     read_board,
     read_font_scale,
@@ -75,6 +76,7 @@ def _open_window(words: list[str]) -> int:
     add_frame(parser)
     add_state_options(parser)
     add_look_options(parser)
+    add_student(parser)
     values = vars(parser.parse_args(words))
     from attnviz.doctor import display_problem
 
@@ -100,7 +102,7 @@ def _open_window(words: list[str]) -> int:
 
     if frame is None and (model or attention):
         frame = "multi-head"
-    return launch(Options(board, state, frame, theme, font_scale, tuple(problems), model))
+    return launch(Options(board, state, frame, theme, font_scale, tuple(problems), values["student"], model))
 
 
 def _with_source_at_hand(state: LabState, board: Board, values: dict[str, Any], problems: list[str]) -> LabState:
@@ -211,6 +213,7 @@ def _train(state: LabState, training: Training, as_json_text: bool) -> int:
 def _contents(words: list[str]) -> int:
     parser = tool_parser("contents", "Every word of the board, with each frame's live words.")
     parser.add_argument("--format", default="text", metavar="text|json", help="text (default) or json")
+    add_student(parser)
     add_state_options(parser)
     values = vars(parser.parse_args(words))
     if values["format"] not in ("text", "json"):
@@ -222,7 +225,7 @@ def _contents(words: list[str]) -> int:
     state = strict_state(values)
     board = with_sources(read_board(values["board"]), values, state)
     state = strict_heads(values, state, board)
-    everything = outline(board, state, live_words(state, board), answers=True)
+    everything = outline(board, state, live_words(state, board), answers=not values["student"])
     text = to_text(everything) if values["format"] == "text" else as_json(to_dict(everything))
     print(text, end="", flush=True)
     return 0

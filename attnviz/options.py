@@ -66,6 +66,11 @@ def add_state_options(parser: argparse.ArgumentParser) -> None:
     add("--attention", metavar="FILE", help="an .npz file with the attention that another program saved")
 
 
+def add_student(parser: argparse.ArgumentParser) -> None:
+    """Add `--student`."""
+    parser.add_argument("--student", action="store_true", help="no speaker notes and no answers, in search neither")
+
+
 def add_look_options(parser: argparse.ArgumentParser) -> None:
     """Add `--theme` and `--font-scale`."""
     group = parser.add_argument_group("what it looks like")

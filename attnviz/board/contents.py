@@ -11,6 +11,8 @@ from attnviz.board.values import live_value
 from attnviz.core.state import LabState
 from attnviz.core.words import arrow
 
+JOBS: Final = "What the hand-built heads do"  # the heading of the last section
+NOW: Final = "Now: "  # before the live words
 _RULE_WORDS: Final = {
     "": "",
     "previous": "each word looks at the word before it",
@@ -43,7 +45,7 @@ def outline(board: Board, state: LabState, live: Mapping[str, str], *, answers: 
     goals = Section("You will be able to", tuple(f"{goal.text} ({_rail(board, goal.frame)})" for goal in board.goals))
     recall = Section("From earlier sessions", board.recall)
     frames = tuple(_frame(board, frame, state, live, answers) for frame in board.frames.values())
-    jobs = Section("What the hand-built heads do", tuple(_job_words(board)))
+    jobs = Section(JOBS, tuple(_job_words(board)))
     return Section(f"{board.session}: {board.title}", _paragraphs(board.story), (goals, recall, *frames, jobs))
 
 
@@ -65,7 +67,7 @@ def to_dict(section: Section) -> dict[str, object]:
 
 def _frame(board: Board, frame: FrameText, state: LabState, live: Mapping[str, str], answers: bool) -> Section:
     chain = " → ".join(frame.chain) + (f"; the cure: {frame.cure}" if frame.cure else "")
-    paragraphs = [frame.lead, chain, f"Now: {live[frame.id]}" if live.get(frame.id) else ""]
+    paragraphs = [frame.lead, chain, NOW + live[frame.id] if live.get(frame.id) else ""]
     inner = [
         Section("Small print", _paragraphs(frame.small_print)),
         Section("Deeper", _paragraphs(frame.deeper)),

@@ -14,7 +14,7 @@ from attnviz.board.schema import FRAME_IDS, Board
 from attnviz.core.state import LabState
 from attnviz.experiments.table import Table
 
-__all__ = ["FRAME_IDS", "MODULES", "Experiment", "Table", "experiment", "live_words"]
+__all__ = ["FRAME_IDS", "MODULES", "Experiment", "Table", "experiment", "live_words", "picture_names"]
 
 MODULES: Final = MappingProxyType(
     {
@@ -54,3 +54,12 @@ def live_words(state: LabState, board: Board) -> dict[str, str]:
     """Frame id -> what its picture says now, for all frames in order."""
     modules = {frame_id: experiment(frame_id) for frame_id in FRAME_IDS}
     return {frame_id: module.spoken(state, module.compute(state, board)) for frame_id, module in modules.items()}
+
+
+def picture_names(state: LabState, board: Board) -> dict[str, tuple[str, ...]]:
+    """Frame id -> what its pictures and their numbers are called, for all frames in order."""
+    modules = {frame_id: experiment(frame_id) for frame_id in FRAME_IDS}
+    return {
+        frame_id: tuple(table.title for table in module.tables(state, module.compute(state, board)) if table.title)
+        for frame_id, module in modules.items()
+    }

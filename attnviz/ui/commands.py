@@ -16,7 +16,7 @@ class Command:
     keys: tuple[str, ...] = ()
     checkable: bool = False
     argument: str = ""
-    target: str = "window"  # or "store", or "shelf"
+    target: str = "window"  # or "store", "shelf", "finding"
 
 
 LINE: Final = "-"
@@ -46,6 +46,10 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("reseed", "Draw again with the next seed", "Edit", ("R",), target="store"),
     _line("Edit"),
     Command("reset", "Back to the lesson's settings", "Edit", ("Ctrl+R",), target="store"),
+    _line("Edit"),
+    Command("find", "Find on the board…", "Edit", ("Ctrl+F",), target="finding"),
+    Command("find_next", "Find the next place", "Edit", ("F3",), target="finding"),
+    Command("find_previous", "Find the place before", "Edit", ("Shift+F3",), target="finding"),
     Command("open_frame", "Open", "Frames", ("1",), argument="open"),
     Command("open_frame", "Why scale", "Frames", ("2",), argument="why-scale"),
     Command("open_frame", "Multi-head", "Frames", ("3",), argument="multi-head"),
@@ -59,6 +63,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("forward", "Forward again", "Frames", ("Alt+Right",)),
     Command("toggle_glossary", "Glossary beside the frame", "View", ("F8",), checkable=True),
     Command("toggle_numbers", "The numbers as a table", "View", ("Ctrl+D",), checkable=True),
+    Command("show_contents", "Board contents", "View", ("Ctrl+Shift+D",), target="finding"),
+    Command("toggle_notes", "Speaker notes", "View", ("F9",), checkable=True, target="finding"),
     _line("View"),
     Command("use_theme", "Light theme", "View", checkable=True, argument="light"),
     Command("use_theme", "Dark theme", "View", checkable=True, argument="dark"),

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from attnviz.ui.theme import THEMES
 
@@ -68,3 +70,13 @@ class Settings:
         if remembered.geometry is not None:
             self._file.setValue("geometry", remembered.geometry)
         self._file.sync()
+
+
+def restore_place(window: QWidget, geometry: QByteArray | None) -> None:
+    """Put a window where it was. One that would be outside every screen comes to the middle of the first."""
+    if geometry is None or not window.restoreGeometry(geometry):
+        return
+    screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    seen = [screen.intersected(window.geometry()) for screen in screens]
+    if not any(part.width() >= 120 and part.height() >= 40 for part in seen):
+        window.move(screens[0].center() - window.rect().center())

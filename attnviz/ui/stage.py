@@ -13,6 +13,7 @@ from attnviz.core.state import LabState
 from attnviz.experiments import FRAME_IDS, MODULES, Experiment, Table, experiment
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look, spread_look
+from attnviz.ui.widgets.layout import Card
 
 
 def frame_class(frame_id: str) -> type[Frame]:
@@ -69,6 +70,14 @@ class Stage(QStackedWidget):
         """The same, ready for JSON."""
         laboratory = self.frame.laboratory()
         return laboratory.numbers() if laboratory else self._experiment.numbers(self._state, self.result)
+
+    def labels(self) -> dict[str, list[str]]:
+        """Frame id -> names of the pictures and controls of each frame made so far."""
+        return {
+            frame_id: [card.name for card in frame.findChildren(Card) if card.name]
+            + [control.label.text() for control in frame.controls if control.label.text()]
+            for frame_id, frame in self._frames.items()
+        }
 
     def open(self, frame_id: str, state: LabState) -> None:
         """Turn to a frame and show the state in it."""

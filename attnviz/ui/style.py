@@ -84,6 +84,9 @@ QScrollBar::handle {{ background: {edge}; border-radius: 4px; margin: 2px; min-h
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none;
   width: 0; height: 0; }}
 
+QTreeView {{ background: {card}; color: {ink}; border: 1px solid {border}; selection-background-color: {chosen};
+  outline: none; }}
+QTreeView:focus {{ border: 2px solid {focus}; }}
 QTableView {{ background: {card}; color: {ink}; gridline-color: {border}; border: 1px solid {border};
   selection-background-color: {focus}; selection-color: {card}; }}
 QTableView:focus {{ border: 2px solid {focus}; }}

@@ -13,12 +13,10 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
 
-import attnviz
 from attnviz.assets import resource
 from attnviz.board.progress import tags_done
 from attnviz.board.schema import FRAME_IDS, Board
@@ -26,10 +24,12 @@ from attnviz.core.library import Library
 from attnviz.core.state import LabState
 from attnviz.experiments.elsewhere import Opened, source_of, words_on
 from attnviz.experiments.output import as_csv, as_json
+from attnviz.ui.about import open_about
 from attnviz.ui.commands import EVERYWHERE, key_rows
 from attnviz.ui.export import save_pdf, save_png
+from attnviz.ui.finding import Finding
 from attnviz.ui.menus import make_menus
-from attnviz.ui.settings import SCALES, Remembered, Settings
+from attnviz.ui.settings import SCALES, Remembered, Settings, restore_place
 from attnviz.ui.shelf import Shelf
 from attnviz.ui.stage import Stage
 from attnviz.ui.store import Store
@@ -42,16 +42,21 @@ from attnviz.ui.widgets.rail import Rail
 from attnviz.ui.widgets.toast import Toast
 
 NARROW = 68  # body heights, 1100 pixels at the desk; in a narrower window the glossary is a strip below
-ABOUT = """<h3>attnviz {version}</h3><p>See how attention works, with every number computed.</p>
-<p>Session 11 of a course on language models: scaling and multi-head attention. MIT licence. It never uses the network.
-</p><p>Built with Qt (PySide6, LGPL-3), pyqtgraph, NumPy and ziamath; set in Inter (OFL-1.1) and DejaVu Sans.</p>"""
 
 
 class Window(QMainWindow):
     """The program's window. Everything it shows follows from the store's state, the frame and what is remembered."""
 
-    def __init__(self, board: Board, store: Store, remembered: Remembered, settings: Settings | None = None) -> None:
-        """`settings` is where the window is remembered on closing; None remembers nothing."""
+    def __init__(
+        self,
+        board: Board,
+        store: Store,
+        remembered: Remembered,
+        settings: Settings | None = None,
+        *,
+        student: bool = False,
+    ) -> None:
+        """`settings` is where the window is remembered on closing; None remembers nothing. Students get no notes."""
         super().__init__()
         self.board, self.store, self.remembered, self.settings = board, store, remembered, settings
         store.setParent(self)
@@ -65,14 +70,16 @@ class Window(QMainWindow):
         self.numbers = NumbersPanel()
         self._lay_out()
         self.toast = Toast(self)
+        self.finding = Finding(self.centralWidget(), self.stage, self.toast, student=student)
+        self._column.addWidget(self.finding.notes)
         self._just_noted = False
         self.shelf = Shelf(board.library, self)
         self.actions_of = make_menus(self, self._carry_out)
+        self.actions_of["toggle_notes"][0].setVisible(not student)
         self._connect()
         self.setMinimumSize(800, 560)
         self.resize(1440, 900)
-        if remembered.geometry is not None and self.restoreGeometry(remembered.geometry):
-            self._keep_in_sight()
+        restore_place(self, remembered.geometry)
         self.glossary.setVisible(remembered.glossary)
         self.numbers.hide()
         self._take_look()
@@ -154,6 +161,8 @@ class Window(QMainWindow):
         """Close one layer: what is being opened, the message, the numbers, the full screen."""
         if self.shelf.card.isVisible():
             self.shelf.card.back_out()
+        elif self.finding.back_out():
+            pass
         elif self.toast.isVisible():
             self.toast.hide()
         elif self.numbers.isVisible():
@@ -195,11 +204,7 @@ class Window(QMainWindow):
 
     def show_about(self) -> None:
         """Say what this program is."""
-        box = QMessageBox(self)
-        box.setWindowTitle("About attnviz")
-        box.setText(ABOUT.format(version=attnviz.__version__))
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+        open_about(self)
 
     # ------------------------------------------------------------------ Qt
 
@@ -217,6 +222,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window and leave nothing running."""
         self.stage.rest()
+        self.finding.rest()
         self.shelf.close()
         if self.settings is not None:
             self.remembered.frame = self.stage.frame_id
@@ -230,7 +236,7 @@ class Window(QMainWindow):
         middle = QWidget()
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # a click beside everything ends typing
         self._middle = QHBoxLayout(middle)
-        column = QVBoxLayout()
+        self._column = column = QVBoxLayout()
         column.setSpacing(0)
         self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         for layout in (self._middle, self._beside):
@@ -248,7 +254,7 @@ class Window(QMainWindow):
         action = self.sender()
         assert isinstance(action, QAction)
         target, command, argument = action.data()
-        method = getattr({"store": self.store, "shelf": self.shelf}.get(target, self), command)
+        method = getattr(self if target == "window" else getattr(self, target), command)
         if argument:
             method(argument)
         else:
@@ -264,6 +270,8 @@ class Window(QMainWindow):
         self.stage.stroke.connect(self.store.stroke)
         self.stage.go.connect(self.open_frame)
         self.stage.shown.connect(self._show_panels)
+        self.finding.go.connect(self.open_frame)
+        self.finding.changed.connect(self._mark)
         self.rail.chosen.connect(self.open_frame)
         self.glossary.closed.connect(self.toggle_glossary)
         self.glossary.go.connect(self.open_frame)
@@ -315,6 +323,7 @@ class Window(QMainWindow):
             self.glossary.show_frame(self.store.state, self.stage.frame_id)
         if self.numbers.isVisibleTo(self):
             self.numbers.show_tables(self.stage.tables)
+        self.finding.show_state(self.store.state)
 
     def _show_term(self, term_id: str) -> None:
         self.open_frame("glossary")
@@ -327,6 +336,7 @@ class Window(QMainWindow):
         self.rail.show_frame(self.stage.frame_id, frozenset(done))
         self._check("toggle_glossary", self.glossary.isVisibleTo(self))
         self._check("toggle_numbers", self.numbers.isVisibleTo(self))
+        self._check("toggle_notes", self.finding.notes.isVisible())
         self._check("full_screen", self.isFullScreen())
         for action in self.actions_of["use_theme"]:
             action.setChecked(action.data()[2] == self.remembered.theme)
@@ -353,6 +363,7 @@ class Window(QMainWindow):
         self.setStyleSheet(style_sheet(look, resource("icons")))
         self.menuBar().setFont(look.font("label"))
         self.stage.set_look(look)
+        self.finding.set_look(look)
         self.rail.set_widest(round(max(180, self.width() // 8) * max(1.0, self.remembered.font_scale)))
         spread_look(self, look)
         self.numbers.setFixedHeight(round(self.height() * 0.34))
@@ -372,13 +383,6 @@ class Window(QMainWindow):
         self.remembered.font_scale = scale
         self._take_look()
         self.toast.say(f"Text size {scale:.0%}")
-
-    def _keep_in_sight(self) -> None:
-        """A window restored outside every screen comes back to the middle of the first."""
-        frames = [screen.availableGeometry() for screen in QGuiApplication.screens()]
-        seen = [frame.intersected(self.geometry()) for frame in frames]
-        if not any(part.width() >= 120 and part.height() >= 40 for part in seen):
-            self.move(frames[0].center() - self.rect().center())
 
     def _ask_path(self, title: str, name: str, kinds: str) -> Path | None:
         path, _ = QFileDialog.getSaveFileName(self, title, name, kinds)

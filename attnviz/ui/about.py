@@ -1,0 +1,23 @@
+"""What the program is, in a box of its own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+import attnviz
+
+ABOUT: Final = """<h3>attnviz {version}</h3><p>See how attention works, with every number computed.</p>
+<p>Session 11 of a course on language models: scaling and multi-head attention. MIT licence. It never uses the network.
+</p><p>Built with Qt (PySide6, LGPL-3), pyqtgraph, NumPy and ziamath; set in Inter (OFL-1.1) and DejaVu Sans.</p>"""
+
+
+def open_about(parent: QWidget) -> None:
+    """Open the box; it is gone once it is closed."""
+    box = QMessageBox(parent)
+    box.setWindowTitle("About attnviz")
+    box.setText(ABOUT.format(version=attnviz.__version__))
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()
