@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from attnviz.board.progress import task_done
-from attnviz.board.reading import BoardError, Problem, Table, control_characters
+from attnviz.board.reading import TOO_DEEP, BoardError, Problem, Table, control_characters, shown
 from attnviz.board.schema import (
     FORMAT,
     FRAME_IDS,
@@ -26,12 +27,16 @@ from attnviz.board.schema import (
     WrongAnswer,
 )
 from attnviz.board.values import LIVE_VALUES
-from attnviz.core.jobs import RULES, Job
+from attnviz.core.jobs import LONGEST_NAME, MOST_JOBS, RULES, Job
 from attnviz.core.limits import HEADS, RANGES
 from attnviz.core.state import LabState
 
 MAX_BYTES: Final = 2_000_000
 MAX_TERM_WORDS: Final = 30
+MAX_TITLE: Final = 60  # letters that fit one line over a frame
+MAX_RAIL: Final = 14  # letters that fit beside the number of a frame
+MAX_NAME: Final = 40  # letters of a term or a concept
+MAX_PROMPTS: Final = 12  # that can be told apart on one page of Check
 MAX_ANSWER: Final = 10**9
 
 
@@ -40,7 +45,7 @@ def load_board(path: Path) -> Board:
 
     Raises BoardError, which lists every problem at once, each with the table and key that it is in: a file that
     cannot be read, TOML that does not parse (with line and column), a format this program does not know, missing,
-    unknown or mistyped keys, control characters, and links that lead nowhere.
+    unknown or mistyped keys, control characters, what is too long or too much, and links that lead nowhere.
     """
     values = _parse(path)
     problems = list(control_characters(values, ""))
@@ -55,28 +60,35 @@ def load_board(path: Path) -> Board:
 
 def _parse(path: Path) -> dict[str, object]:
     try:
-        if path.stat().st_size > MAX_BYTES:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):  # reading a pipe or a device may never end
+            raise BoardError(path, [Problem("", "cannot be read: it is not a regular file")])
+        if about.st_size > MAX_BYTES:
             raise BoardError(path, [Problem("", f"is larger than {MAX_BYTES // 1_000_000} MB")])
-        values: dict[str, object] = tomllib.loads(path.read_text(encoding="utf-8"))
+        values: dict[str, object] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise BoardError(path, [Problem("", f"cannot be read: {error.strerror or error}")]) from error
     except UnicodeDecodeError as error:
         raise BoardError(path, [Problem("", f"is not UTF-8 text: byte {error.start} is not")]) from error
     except tomllib.TOMLDecodeError as error:
         raise BoardError(path, [Problem("", f"is not valid TOML: {error}")]) from error
+    except ValueError as error:  # Python's limit for the digits of a number
+        raise BoardError(path, [Problem("", "holds a number that has too many digits")]) from error
+    except RecursionError:
+        raise BoardError(path, [Problem("", TOO_DEEP)]) from None
     version = values.get("attnviz_board")
     if isinstance(version, int) and version > FORMAT:
-        text = f"was made for a newer program (format {version}); this one reads format {FORMAT}"
+        text = f"was made for a newer program (format {shown(version)}); this one reads format {FORMAT}"
         raise BoardError(path, [Problem("attnviz_board", text)])
     return values
 
 
 def _board(root: Table, problems: list[Problem]) -> Board:
     head = root.table("board")
-    title, session, story = head.text("title"), head.text("session"), head.text("story")
+    title, session, story = head.text("title", most=MAX_TITLE), head.text("session", most=MAX_RAIL), head.text("story")
     recall, lang = head.texts("recall", required=False), head.text("lang", required=False) or "en"
     head.finish()
-    tags = dict(root.table("tags").items())
+    tags = dict(root.table("tags").items(most=MAX_NAME))
     questions = tuple(_question(table, tags) for table in root.tables("question"))
     frames = tuple(_frame(table) for table in root.tables("frame", required=True))
     question_ids = [question.id for question in questions]
@@ -102,8 +114,8 @@ def _board(root: Table, problems: list[Problem]) -> Board:
 def _frame(table: Table) -> FrameText:
     frame = FrameText(
         id=table.word("id", FRAME_IDS),
-        title=table.text("title"),
-        rail=table.text("rail"),
+        title=table.text("title", most=MAX_TITLE),
+        rail=table.text("rail", most=MAX_RAIL),
         lead=table.text("lead"),
         chain=table.texts("chain", required=False),
         cure=table.text("cure", required=False),
@@ -126,7 +138,7 @@ def _goal(table: Table, tags: Iterable[str]) -> Goal:
 def _term(table: Table) -> Term:
     term = Term(
         id=table.text("id"),
-        term=table.text("term"),
+        term=table.text("term", most=MAX_NAME),
         symbol=table.text("symbol", required=False),
         say=table.text("say", required=False),
         text=table.text("text"),
@@ -229,7 +241,7 @@ def _task(table: Table, tags: Iterable[str]) -> Task:
 
 
 def _job(table: Table) -> Job:
-    name, pairs = table.text("name"), table.pairs("pairs")
+    name, pairs = table.text("name", most=LONGEST_NAME), table.pairs("pairs")
     rule = table.word("rule", [rule for rule in RULES if rule], required=False)
     if not pairs and not rule:
         table.note("", "a job needs pairs of words or a rule")
@@ -249,11 +261,18 @@ def _whole_board(board: Board, frame_ids: list[str]) -> Iterable[Problem]:
     yield from _doubles("question", [question.id for question in board.questions])
     yield from _doubles("task", [task.id for task in board.tasks])
     yield from _doubles("job", [job.name for job in board.jobs])
+    yield from _too_many("prompt", len(board.prompts), MAX_PROMPTS)
+    yield from _too_many("job", len(board.jobs), MOST_JOBS)
     asked = {prompt.tag for prompt in board.prompts} | {question.tag for question in board.questions}
     asked |= {task.tag for task in board.tasks}
     for number, goal in enumerate(board.goals, start=1):
         if goal.tag in board.tags and goal.tag not in asked:
             yield Problem(f"goal[{number}].tag", f'no prompt, question or task is about "{goal.tag}"')
+
+
+def _too_many(table: str, count: int, most: int) -> Iterable[Problem]:
+    if count > most:
+        yield Problem(table, f"there are {count}; at most {most} fit")
 
 
 def _doubles(table: str, ids: list[str]) -> Iterable[Problem]:

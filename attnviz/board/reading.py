@@ -8,8 +8,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-_MISSING = object()
+TOO_DEEP: Final = "is nested too deeply"
+_MISSING: Final = object()
+_DEEPEST: Final = 12  # tables and lists inside each other; a board has 4
+_LARGEST: Final = 10**15  # whole numbers beyond this are not written out
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class BoardError(Exception):
     def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
         self.path = path
         self.problems = tuple(problems)
-        super().__init__("\n".join(f"{path.name}: {problem}" for problem in self.problems))
+        super().__init__("\n".join(f"{path}: {problem}" for problem in self.problems))
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
@@ -48,9 +52,16 @@ def fold(text: str) -> str:
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs if paragraph.strip())
 
 
-def control_characters(value: object, where: str) -> Iterable[Problem]:
-    """A problem for each control character inside the strings of `value`, line breaks excepted."""
-    if isinstance(value, str):
+def shown(value: int) -> str:
+    """A whole number as a message gives it."""
+    return str(value) if abs(value) < _LARGEST else "too large"
+
+
+def control_characters(value: object, where: str, depth: int = 0) -> Iterable[Problem]:
+    """A problem for each control character inside the strings of `value`, line breaks excepted; or for its depth."""
+    if depth > _DEEPEST:
+        yield Problem(where, TOO_DEEP)
+    elif isinstance(value, str):
         for sign in sorted({c for c in value if c != "\n" and unicodedata.category(c) == "Cc"}):
             yield Problem(
                 where,
@@ -59,10 +70,10 @@ def control_characters(value: object, where: str) -> Iterable[Problem]:
             )
     elif isinstance(value, Mapping):
         for key, item in value.items():
-            yield from control_characters(item, f"{where}.{key}" if where else str(key))
+            yield from control_characters(item, f"{where}.{key}" if where else str(key), depth + 1)
     elif isinstance(value, list):
         for number, item in enumerate(value, start=1):
-            yield from control_characters(item, f"{where}[{number}]")
+            yield from control_characters(item, f"{where}[{number}]", depth + 1)
 
 
 class Table:
@@ -84,15 +95,18 @@ class Table:
         """Whether the file gives this key."""
         return key in self._values
 
-    def text(self, key: str, *, required: bool = True) -> str:
-        """A string, folded; "" when it is not given."""
+    def text(self, key: str, *, required: bool = True, most: int = 0) -> str:
+        """A string, folded; "" when it is not given. At most `most` letters when that is not 0."""
         value = self._get(key, required, "")
         if not isinstance(value, str):
             self.note(key, f"must be text, not {_kind(value)}")
             return ""
         if required and self.has(key) and not value.strip():
             self.note(key, "is empty")
-        return fold(value)
+        folded = fold(value)
+        if most and len(folded) > most:
+            self.note(key, f"has {len(folded)} letters; at most {most} fit")
+        return folded
 
     def texts(self, key: str, *, required: bool = True) -> tuple[str, ...]:
         """A list of strings, each folded."""
@@ -109,7 +123,7 @@ class Table:
             self.note(key, f"must be a whole number, not {_kind(value)}")
             return low
         if not low <= value <= high:
-            self.note(key, f"is {value}; it must be {low} to {high}")
+            self.note(key, f"is {shown(value)}; it must be {low} to {high}")
         return value
 
     def flag(self, key: str) -> bool:
@@ -155,9 +169,9 @@ class Table:
         where = f"{self.where}.{key}" if self.where else key
         return tuple(Table(f"{where}[{n}]", item, self.problems) for n, item in enumerate(value, start=1))
 
-    def items(self) -> tuple[tuple[str, str], ...]:
+    def items(self, *, most: int = 0) -> tuple[tuple[str, str], ...]:
         """Every key of this table with its text, for tables whose keys the author chooses."""
-        return tuple((key, self.text(key)) for key in self._values)
+        return tuple((key, self.text(key, most=most)) for key in self._values)
 
     def finish(self) -> None:
         """Note every key that nothing has asked for: it is misspelt or unknown."""

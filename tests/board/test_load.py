@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import tomllib
 from pathlib import Path
 
@@ -110,7 +111,7 @@ def test_all_mistakes_are_reported_at_once_with_the_file(write):
     with pytest.raises(BoardError) as caught:
         load_board(path)
     lines = str(caught.value).splitlines()
-    assert all(line.startswith("small.board.toml: ") for line in lines)
+    assert all(line.startswith(f"{path}: ") for line in lines)
     places = [problem.where for problem in caught.value.problems]
     assert {"frame[1].title", "frame[1].titel", "frame[1].minutes", "glossary[1].value"} <= set(places)
 
@@ -142,6 +143,67 @@ def test_a_missing_file_a_folder_and_other_bytes_are_refused(tmp_path):
     latin = tmp_path / "latin.board.toml"
     latin.write_bytes(b"attnviz_board = 1 # \xe9")
     assert "not UTF-8" in problems(latin)[""]
+
+
+def test_a_message_shows_the_whole_path(tmp_path):
+    path = tmp_path / "deep" / "none.board.toml"
+    with pytest.raises(BoardError, match="cannot be read") as caught:
+        load_board(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+def test_what_is_no_regular_file_is_refused_at_once(tmp_path):
+    pipe = tmp_path / "pipe.board.toml"
+    os.mkfifo(pipe)  # reading it would wait for ever
+    for path in (pipe, Path("/dev/zero"), tmp_path):
+        assert problems(path) == {"": "cannot be read: it is not a regular file"}
+
+
+def test_a_byte_order_mark_is_no_part_of_the_board(write):
+    path = write()
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert load_board(path).title == "A small board"
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 50_000, "x = " + "[" * 400 + "]" * 400, "[" + "a." * 400 + "a]"])
+def test_deep_nesting_is_refused(write, text):
+    found = problems(write(text=f"attnviz_board = 1\n{text}\n"))
+    assert "is nested too deeply" in found.values()
+    assert max(map(len, found)) < 200
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "0x" + "f" * 5000])
+def test_a_number_with_thousands_of_digits_is_refused(write, number):
+    for old in ("attnviz_board = 1", "answer = 64"):
+        found = problems(write(old, f"{old.partition('=')[0]}= {number}"))
+        assert any("too large" in text or "too many digits" in text for text in found.values())
+
+
+@pytest.mark.parametrize(
+    ("old", "letters", "where", "most"),
+    [
+        ("'''A small board'''", 160, "board.title", 60),
+        ("'''Session 1'''", 15, "board.session", 14),
+        ("'''About open?'''", 160, "frame[1].title", 60),
+        ("'''open'''", 15, "frame[1].rail", 14),
+        ("'''Scaling'''", 41, "tags.scale", 40),
+        ("'''key width'''", 41, "glossary[1].term", 40),
+        ("'''pronoun'''", 41, "job[1].name", 40),
+    ],
+)
+def test_a_name_that_fits_nowhere_is_refused(write, old, letters, where, most):
+    assert problems(write(old, f"'{'M' * letters}'")) == {where: f"has {letters} letters; at most {most} fit"}
+    load_board(write(old, f"'{'M' * most}'"))
+
+
+def test_more_prompts_than_a_page_holds_are_refused(write):
+    text = write().read_text()
+    start = text.index("[[prompt]]")
+    prompt = text[start : text.index("[[question]]")]
+    more = "".join(prompt.replace('"why"', f'"why{i}"') for i in range(29))
+    assert problems(write("[[prompt]]", more + "[[prompt]]")) == {"prompt": "there are 30; at most 12 fit"}
+    more = "".join(prompt.replace('"why"', f'"why{i}"') for i in range(11))
+    assert len(load_board(write("[[prompt]]", more + "[[prompt]]")).prompts) == 12
 
 
 def test_a_huge_file_is_refused(tmp_path):

@@ -18,7 +18,7 @@ from attnviz.experiments.four_steps_arithmetic import cell_name, explain
 LEFTWARD = re.compile("[֐-\u07ff]")
 ISOLATED = re.compile(f"{ISOLATE}[^{ISOLATE}{END_ISOLATE}]*{END_ISOLATE}")
 SENTENCES = ("שלום עולם זה כלב", "شغل الكلب الطعام لأن الكلب جائع")
-CHOICES = (
+CHOICES: tuple[dict[str, object], ...] = (
     {},
     {"causal": True},
     {"source": "random"},
