@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QTabBar, QWidget
 from attnviz.assets import resource
 from attnviz.board.load import load_board
 from attnviz.core.limits import MARKS
+from attnviz.core.state import LabState
 from attnviz.experiments import check
 from attnviz.frames.check import CheckFrame
 from attnviz.ui.store import Store
@@ -340,3 +342,24 @@ def test_what_can_be_focused_has_a_name(lab):
         inner = widget.objectName() == "qt_spinbox_lineedit"  # named by its box
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and not inner:
             assert widget.accessibleName(), widget
+
+
+@pytest.mark.parametrize("missing", [("prompts",), ("questions",), ("tasks",), ("prompts", "questions", "tasks")])
+def test_a_board_may_leave_sections_out(qapp, qtbot, missing):
+    board = replace(BOARD, **dict.fromkeys(missing, ()))
+    if "questions" in missing:  # a prompt may not name a question that is not there
+        board = replace(board, prompts=tuple(replace(prompt, question="") for prompt in board.prompts))
+    frame = CheckFrame(board)
+    qtbot.addWidget(frame)
+    look = look_for("light", 900)
+    frame.set_look(look)
+    frame.build()
+    spread_look(frame, look)
+    frame.resize(1200, 800)
+    frame.show()
+    for state in (LabState(), LabState(heads=4)):
+        result = check.compute(state, board)
+        frame.show_all(state, result, check.spoken(state, result))
+    assert len(frame.prompt_cards) == len(board.prompts)
+    if len(missing) < 3:
+        assert [label for label in frame.findChildren(QLabel) if label.isVisible()]
