@@ -98,7 +98,7 @@ def test_only_what_changed_is_repainted(qtbot, monkeypatch):
     grid = grid_of(qtbot)
     asked: list[object] = []
     for kind in (HeatmapItem, HeadPane):
-        monkeypatch.setattr(kind, "update", lambda item: asked.append(item))
+        monkeypatch.setattr(kind, "update", lambda item, *_: asked.append(item))
     weights = np.stack([pane.heatmap.values for pane in grid.panes])
     weights[5] = weights[5][::-1]
     grid.set_heads(weights, TOKENS, grid._notes)

@@ -80,10 +80,13 @@ class HeadPane(QGraphicsObject):
 
     def set_note(self, note: HeadNote, off: bool, current: bool) -> None:
         """Name the head, and say whether it is hidden and whether the keys act on it."""
-        if (note, off, current) != (self.note, self.off, self.current):
+        if (off, current) != (self.off, self.current):
             self.note, self.off, self.current = note, off, current
             self.heatmap.set_blank(off)
             self.update()
+        elif note != self.note:
+            self.note = note
+            self.update(QRectF(self.rect.left(), self.rect.top(), self.rect.width(), PAD + self._look.label * 1.35))
 
     def set_level(self, level: int) -> None:
         """Begin the title as one of `level` begins, like its neighbors'; its end is as its own room has it."""

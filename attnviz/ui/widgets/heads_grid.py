@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
 from attnviz.core.words import arrow
@@ -48,6 +48,7 @@ class HeadsGrid(SceneView):
         self._under = NOWHERE
         self._pressed = NONE
         self._shape: tuple[int, ...] = ()
+        self.exposed: QRegion | None = None  # what a paint event under way asks for
 
     def set_heads(
         self,
@@ -137,6 +138,12 @@ class HeadsGrid(SceneView):
         tip = "" if index in self._hidden else self.panes[index].heatmap.tip_at(point)
         named = f"{note.name}: {note.jobs or note.job}" if note.job else note.name
         return tip or f"{named}. Click hides or shows it, a double click leaves it alone on show."
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Let the items know what is asked for: the style option tells each the union of all."""
+        self.exposed = event.region()
+        super().paintEvent(event)
+        self.exposed = None
 
     # mouse and keys
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pyqtgraph import GraphicsObject
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QRegion
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from attnviz.core.tokens import MAX_LETTERS
@@ -83,9 +83,11 @@ class HeatmapItem(GraphicsObject):
         self._signed, self._limit = mode == "scores", limit
         self._fill()
         self._largest = largest_cells(values, self.masked)
-        if not same:
+        if same:
+            self.update(self.cells.adjusted(-1, -1, 1, 1))  # Qt adds two; the labels begin after four
+        else:
             self._relay()
-        self.update()
+            self.update()
 
     def set_labels(self, rows: Sequence[str], columns: Sequence[str]) -> None:
         """Name the rows (who asks) and the columns (who is asked)."""
@@ -185,9 +187,20 @@ class HeatmapItem(GraphicsObject):
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if not self.values.size or self.cell <= 0:
             return
-        self._draw_labels(painter)
+        if self.labels_exposed(widget):
+            self._draw_labels(painter)
         if not self.blank:
             self._draw_matrix(painter)
+
+    def labels_exposed(self, viewport: QWidget | None) -> bool:
+        """Whether anything beside the cells is to be drawn anew; most pictures of a drag change the cells alone."""
+        region = getattr(viewport.parentWidget(), "exposed", None) if viewport is not None else None
+        if region is None:
+            return True
+        beside = QRegion(self.mapRectToScene(self.boundingRect()).toAlignedRect())
+        return bool(
+            beside.subtracted(self.mapRectToScene(self.cells.adjusted(-4, -4, 4, 4)).toRect()).intersects(region)
+        )
 
     def _draw_matrix(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

@@ -296,11 +296,13 @@ class FlowLayout(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._gap, self._line_gap = gap, line_gap
+        self._heights: dict[int, int] = {}  # of all lines by width: the layouts around ask again and again
         self.setContentsMargins(QMargins())
 
     def addItem(self, item: QLayoutItem) -> None:
         """Take one more item (called by Qt)."""
         self._items.append(item)
+        self._heights.clear()
 
     def count(self) -> int:
         """Number of items."""
@@ -312,7 +314,13 @@ class FlowLayout(QLayout):
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         """Remove item `index` and return it, or None."""
+        self._heights.clear()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def invalidate(self) -> None:
+        """Forget the heights: an item has changed (called by Qt)."""
+        self._heights.clear()
+        super().invalidate()
 
     def expandingDirections(self) -> Qt.Orientation:
         """It wants no spare room."""
@@ -324,7 +332,9 @@ class FlowLayout(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         """Height of all lines at `width`."""
-        return self._lay(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:
+            self._heights[width] = self._lay(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         """Place the items."""

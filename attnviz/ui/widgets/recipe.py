@@ -55,7 +55,10 @@ class RecipeStrip(QWidget):
         """Show `stages`."""
         words = [(stage.name, stage.shape) for stage in stages]
         moved = words != [(stage.name, stage.shape) for stage in self.stages]
+        before = self.stages
         self.stages = tuple(stages)
+        if not moved and all(_alike(one.picture, other.picture) for one, other in zip(before, stages, strict=True)):
+            return
         self._images = [None if stage.picture is None else thumbnail(stage.picture) for stage in stages]
         if moved:
             self.setAccessibleDescription(", ".join(f"{stage.name}: {stage.shape}" for stage in stages))
@@ -163,6 +166,13 @@ class RecipeStrip(QWidget):
             places.append(Place(QRectF(left, top, size, 2 * self.line_height()), picture, words))
             left += size + self._arrow()
         return places
+
+
+def _alike(one: NDArray[np.floating] | None, other: NDArray[np.floating] | None) -> bool:
+    """Whether two pictures look the same."""
+    if one is None or other is None:
+        return one is other
+    return one is other or np.array_equal(one, other)
 
 
 def thumbnail(picture: NDArray[np.floating]) -> QImage:
