@@ -290,6 +290,16 @@ def test_contents_holds_every_frame_and_its_live_words(capsys):
     assert json.loads(as_json)
 
 
+@pytest.mark.parametrize("as_what", ["text", "json"])
+def test_contents_for_students_hold_no_notes_and_no_answers(capsys, as_what):
+    _, all_of_it, _ = run(capsys, "contents", "--format", as_what)
+    _, theirs, _ = run(capsys, "contents", "--student", "--format", as_what)
+    for word in ("Speaker notes", "Points: ", "Right: ", "Hint: ", "Read the sentence aloud"):
+        assert word in all_of_it
+        assert word not in theirs
+    assert "how wide is each key, and why?" in theirs
+
+
 def test_no_display_exits_2_and_says_what_to_do_instead(capsys, monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)

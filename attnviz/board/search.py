@@ -190,9 +190,11 @@ def _patterns(query: str) -> list[re.Pattern[str]]:
 
 def _pattern(word: str) -> str:
     """A word anywhere, its hyphens optional; a short one also as a symbol written with gaps, such as Q Kᵀ or W of Q."""
-    if len(word) == 1 and word in "()-":
+    if len(word) == 1 and word in "()":
         return re.escape(word)
     letters = [_LETTERS.get(letter, re.escape(letter)) for letter in word]
+    if word.startswith("-"):  # a minus sign
+        letters[0] = "-"
     anywhere = "-?".join(letters)
     if not 1 < len(word) <= _SYMBOL:
         return anywhere

@@ -73,6 +73,15 @@ class CheckFrame(Frame):
             _show_task(doing_card, task)
         self.concepts.show_concepts(result.concepts)
 
+    def show_term(self, term: str) -> None:
+        """Turn to the page of the prompt, question or task with this id. An unknown one is ignored."""
+        cards: dict[str, ProseCard] = {question.id: self.quiz for question in self.board.quiz()}
+        cards |= zip((task.id for task in self.board.tasks), self.doing, strict=True)
+        cards |= {card.question_id: card for card in self.question_cards}
+        cards |= zip((prompt.id for prompt in self.board.prompts), self.prompt_cards, strict=True)
+        if term in cards:
+            self.pictures.show_card(cards[term].name)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self.built:

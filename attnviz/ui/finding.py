@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from shiboken6 import isValid
 
 from attnviz.board.contents import Section, outline, to_text
-from attnviz.board.search import Hit, make_index, search
+from attnviz.board.search import Hit, Index, make_index, search
 from attnviz.core.state import LabState
 from attnviz.experiments import live_words, picture_names
 from attnviz.ui.stage import Stage
@@ -38,6 +38,7 @@ class Finding(QObject):
         self._look: Look | None = None
         self._focus: QWidget | None = None  # what had it before the search
         self._hit: Hit | None = None
+        self._index = Index((), ())
         self.panel = SearchPanel(home)
         self.notes = NotesPanel()
         self.sheet: ContentsSheet | None = None

@@ -144,7 +144,6 @@ class ContentsSheet(QDialog):
         if not self.isVisible():
             self.resize(min(look.label * 60, self._home.width() - 40), min(look.label * 52, self._home.height() - 60))
             self.show()
-        self.raise_()
         self.activateWindow()
         self.tree.setFocus()
 

@@ -40,9 +40,10 @@ class HitModel(QAbstractListModel):
         if role == HTML:
             if isinstance(row, Group):
                 return f"<b>{html.escape(row.title)}</b>"
-            return f"<i>{html.escape(plain(row.passage.place))}</i> &nbsp;{marked(row.snippet, row.marks)}"
+            where = _where(row)
+            return (f"<i>{html.escape(where)}</i> &nbsp;" if where else "") + marked(row.snippet, row.marks)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return row.title if isinstance(row, Group) else f"{plain(row.passage.place)}: {plain(row.snippet)}"
+            return row.title if isinstance(row, Group) else ": ".join(filter(None, (_where(row), plain(row.snippet))))
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -97,3 +98,8 @@ class HitList(QListView):
     def _click(self, index: QModelIndex) -> None:
         if index.row() in self._numbers:
             self.picked.emit(self._numbers.index(index.row()))
+
+
+def _where(hit: Hit) -> str:
+    """The place of a hit in words; nothing where its words begin with the same."""
+    return "" if hit.snippet.startswith(hit.passage.place) else plain(hit.passage.place)
