@@ -1,4 +1,4 @@
-"""What the program is, in a box of its own."""
+"""What the program is and which keys it has, each in a box of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 import attnviz
+from attnviz.ui.commands import EVERYWHERE, key_rows
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.key_sheet import KeySheet
 
 ABOUT: Final = """<h3>attnviz {version}</h3><p>See how attention works, with every number computed.</p>
 <p>Session 11 of a course on language models: scaling and multi-head attention. MIT licence. It never uses the network.
@@ -21,3 +24,10 @@ def open_about(parent: QWidget) -> None:
     box.setText(ABOUT.format(version=attnviz.__version__))
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()
+
+
+def open_keys(look: Look, parent: QWidget) -> None:
+    """Open the sheet of all keys; it is gone once it is closed."""
+    sheet = KeySheet(key_rows(), EVERYWHERE, look, parent)
+    sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    sheet.open()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QSaveFile, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtWidgets import QWidget
 
+T = TypeVar("T")
 POINTS_PER_PIXEL = 0.75  # 96 pixels and 72 points an inch
 
 
@@ -39,6 +41,20 @@ def save_pdf(widget: QWidget, path: Path, pages: Sequence[Callable[[], None]] = 
         widget.render(painter, QPoint())
     painter.end()
     _write(path, buffer.data())
+
+
+def save_text(text: str, path: Path) -> None:
+    """Write `text`. Raises OSError when the file cannot be written."""
+    path.write_text(text, encoding="utf-8")
+
+
+def saved(save: Callable[[T, Path], None], what: T, path: Path) -> str:
+    """Save `what` by one of the functions above; returns what the viewer is told."""
+    try:
+        save(what, path)
+    except OSError as error:
+        return f"Not saved. {error}"
+    return f"Saved: {path}"
 
 
 def _buffer() -> QBuffer:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QStackedWidget
 
 from attnviz.board.schema import Board
@@ -26,7 +27,7 @@ def frame_class(frame_id: str) -> type[Frame]:
 
 
 class Stage(QStackedWidget):
-    """The visible frame. Only that one is computed."""
+    """The visible frame. Only that one is computed, and for the map those that are brought up."""
 
     wish = Signal(dict)
     stroke = Signal(bool)
@@ -41,6 +42,7 @@ class Stage(QStackedWidget):
         self._state = LabState()
         self._look: Look | None = None
         self._frames: dict[str, Frame] = {}
+        self._shows: dict[str, LabState] = {}  # what each frame shows, as far as it need not be shown again
         # The other frames are made one by one while the viewer reads the first, so that turning to them is instant.
         self._warm_up = QTimer(self)
         self._warm_up.timeout.connect(self._make_next)
@@ -90,19 +92,47 @@ class Stage(QStackedWidget):
     def refresh(self, state: LabState) -> None:
         """Compute and show the visible frame."""
         self._state = state
-        self.result = self._experiment.compute(state, self.board)
-        self.frame.show_all(state, self.result, self._experiment.spoken(state, self.result))
+        self.result = self._show(self.frame_id)
         self.shown.emit()
+
+    def return_to_frame(self) -> None:
+        """Show the frame again that was visible before another page was."""
+        self.setCurrentWidget(self.frame)
+
+    def bring_up(self, frame_id: str, size: QSize) -> bool:
+        """Make a frame show the present state out of sight, in this size; False when it does so already."""
+        frame = self._make(frame_id)
+        frame.build()
+        frame.resize(size)
+        if self._shows.get(frame_id) == self._state:
+            return False
+        self._show(frame_id)
+        return True
+
+    def picture(self, frame_id: str, scale: float) -> QImage:
+        """What a frame shows now, at `scale` device pixels a pixel. Raises KeyError for one not brought up."""
+        frame = self._frames[frame_id]
+        image = QImage(frame.size() * scale, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(scale)
+        image.fill(frame.palette().window().color())
+        frame.render(image)
+        return image
+
+    def words_of(self, frame_id: str) -> str:
+        """The live words of a frame that was brought up."""
+        return self._frames[frame_id].words.accessibleName()
 
     def set_board(self, board: Board) -> None:
         """Take over a board with other heads in its library."""
         self.board = board
+        self._shows.clear()
         for frame in self._frames.values():
             frame.board = board
 
     def set_look(self, look: Look) -> None:
         """Remember the look for frames still to be made; those that exist are told by whoever spreads it."""
         self._look = look
+        self._shows.clear()
 
     def warm_up(self) -> None:
         """Make the other frames in the background."""
@@ -111,6 +141,13 @@ class Stage(QStackedWidget):
     def rest(self) -> None:
         """Stop making frames."""
         self._warm_up.stop()
+
+    def _show(self, frame_id: str) -> Any:
+        its = experiment(frame_id)
+        result = its.compute(self._state, self.board)
+        self._frames[frame_id].show_all(self._state, result, its.spoken(self._state, result))
+        self._shows[frame_id] = self._state
+        return result
 
     def _make(self, frame_id: str) -> Frame:
         if frame_id not in self._frames:

@@ -24,10 +24,11 @@ from attnviz.core.library import Library
 from attnviz.core.state import LabState
 from attnviz.experiments.elsewhere import Opened, source_of, words_on
 from attnviz.experiments.output import as_csv, as_json
-from attnviz.ui.about import open_about
-from attnviz.ui.commands import EVERYWHERE, key_rows
-from attnviz.ui.export import save_pdf, save_png
+from attnviz.ui.about import open_about, open_keys
+from attnviz.ui.export import save_pdf, save_png, save_text, saved
 from attnviz.ui.finding import Finding
+from attnviz.ui.history import History
+from attnviz.ui.map import Map
 from attnviz.ui.menus import make_menus
 from attnviz.ui.settings import SCALES, Remembered, Settings, restore_place
 from attnviz.ui.shelf import Shelf
@@ -36,7 +37,6 @@ from attnviz.ui.store import Store
 from attnviz.ui.style import style_sheet
 from attnviz.ui.theme import Look, look_for, palette, spread_look
 from attnviz.ui.widgets.glossary_panel import GlossaryPanel
-from attnviz.ui.widgets.key_sheet import KeySheet
 from attnviz.ui.widgets.numbers_panel import NumbersPanel
 from attnviz.ui.widgets.rail import Rail
 from attnviz.ui.widgets.toast import Toast
@@ -61,13 +61,13 @@ class Window(QMainWindow):
         self.board, self.store, self.remembered, self.settings = board, store, remembered, settings
         store.setParent(self)
         self.setWindowTitle(f"attnviz · {board.session}: {board.title}")
-        self.history: list[str] = []
-        self.place = -1
+        self.history = History()
         self.look: Look | None = None
         self.rail = Rail(board.session, {frame_id: board.frames[frame_id].rail for frame_id in FRAME_IDS})
         self.stage = Stage(board)
         self.glossary = GlossaryPanel(board)
         self.numbers = NumbersPanel()
+        self.map = Map(self.stage, self.glossary, remembered)
         self._lay_out()
         self.toast = Toast(self)
         self.finding = Finding(self.centralWidget(), self.stage, self.toast, student=student)
@@ -91,11 +91,10 @@ class Window(QMainWindow):
     def open_frame(self, frame_id: str) -> None:
         """Turn to a frame and add it to the history."""
         if frame_id == self.stage.frame_id:
+            self.map.leave()
             self._mark()
             return
-        del self.history[self.place + 1 :]
-        self.history.append(frame_id)
-        self.place = len(self.history) - 1
+        self.history.add(frame_id)
         self._turn_to(frame_id)
 
     def next_frame(self) -> None:
@@ -108,15 +107,11 @@ class Window(QMainWindow):
 
     def back(self) -> None:
         """The frame shown before this one."""
-        if self.place > 0:
-            self.place -= 1
-            self._turn_to(self.history[self.place])
+        self._travel(-1)
 
     def forward(self) -> None:
         """The frame from which the viewer went back."""
-        if self.place < len(self.history) - 1:
-            self.place += 1
-            self._turn_to(self.history[self.place])
+        self._travel(1)
 
     # ------------------------------------------------------------------ view
 
@@ -158,13 +153,15 @@ class Window(QMainWindow):
         self._mark()
 
     def back_out(self) -> None:
-        """Close one layer: what is being opened, the message, the numbers, the full screen."""
+        """Close one layer: what is being opened, the message, the map, the numbers, the full screen."""
         if self.shelf.card.isVisible():
             self.shelf.card.back_out()
         elif self.finding.back_out():
             pass
         elif self.toast.isVisible():
             self.toast.hide()
+        elif self.map.leave():
+            pass
         elif self.numbers.isVisible():
             self.toggle_numbers()
         elif self.isFullScreen():
@@ -173,10 +170,12 @@ class Window(QMainWindow):
     # ------------------------------------------------------------------ file and help
 
     def save_picture(self) -> None:
-        """Save the frame as PNG or vector PDF."""
-        path = self._ask_path("Save this picture", f"{self.stage.frame_id}.png", "Picture (*.png);;Page (*.pdf)")
+        """Save the frame, or the map, as PNG or vector PDF."""
+        name = "map" if self.map.is_open else self.stage.frame_id
+        path = self._ask_path("Save this picture", f"{name}.png", "Picture (*.png);;Page (*.pdf)")
         if path is not None:
-            self._write(path, save_pdf if path.suffix.lower() == ".pdf" else save_png)
+            save = save_pdf if path.suffix.lower() == ".pdf" else save_png
+            self.toast.say(saved(save, self.stage.currentWidget(), path))
 
     def save_numbers(self) -> None:
         """Save the numbers behind the frame's pictures as JSON or CSV."""
@@ -184,11 +183,7 @@ class Window(QMainWindow):
         if path is not None:
             as_table = path.suffix.lower() == ".csv"
             text = as_csv(self.stage.tables) if as_table else as_json(self.stage.numbers())
-            try:
-                path.write_text(text, encoding="utf-8")
-                self.toast.say(f"Saved: {path}")
-            except OSError as error:
-                self.toast.say(f"Not saved. {error}")
+            self.toast.say(saved(save_text, text, path))
 
     def copy_words(self) -> None:
         """Copy the live words."""
@@ -198,9 +193,7 @@ class Window(QMainWindow):
     def show_keys(self) -> None:
         """Show the help sheet."""
         if self.look is not None:
-            sheet = KeySheet(key_rows(), EVERYWHERE, self.look, self)
-            sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            sheet.open()
+            open_keys(self.look, self)
 
     def show_about(self) -> None:
         """Say what this program is."""
@@ -272,6 +265,10 @@ class Window(QMainWindow):
         self.stage.shown.connect(self._show_panels)
         self.finding.go.connect(self.open_frame)
         self.finding.changed.connect(self._mark)
+        self.map.opened.connect(self.open_frame)
+        self.map.changed.connect(self._show_panels)
+        self.map.changed.connect(self._mark)
+        self.rail.map_asked.connect(self.map.toggle_map)
         self.rail.chosen.connect(self.open_frame)
         self.glossary.closed.connect(self.toggle_glossary)
         self.glossary.go.connect(self.open_frame)
@@ -301,6 +298,11 @@ class Window(QMainWindow):
             self.stage.frame.setFocus()
         self.toast.overtaken()
         self._mark()
+
+    def _travel(self, by: int) -> None:
+        frame_id = self.history.step(by)
+        if frame_id is not None:
+            self._turn_to(frame_id)
 
     def _step_frame(self, by: int) -> None:
         number = FRAME_IDS.index(self.stage.frame_id) + by
@@ -334,6 +336,8 @@ class Window(QMainWindow):
         tags = tags_done(self.store.state, self.board)
         done = {goal.frame for goal in self.board.goals if goal.tag in tags}
         self.rail.show_frame(self.stage.frame_id, frozenset(done))
+        self.rail.show_map(self.map.is_open)
+        self._check("toggle_map", self.map.is_open)
         self._check("toggle_glossary", self.glossary.isVisibleTo(self))
         self._check("toggle_numbers", self.numbers.isVisibleTo(self))
         self._check("toggle_notes", self.finding.notes.isVisible())
@@ -387,13 +391,6 @@ class Window(QMainWindow):
     def _ask_path(self, title: str, name: str, kinds: str) -> Path | None:
         path, _ = QFileDialog.getSaveFileName(self, title, name, kinds)
         return Path(path) if path else None
-
-    def _write(self, path: Path, save: object) -> None:
-        try:
-            save(self.stage.frame, path)  # type: ignore[operator]
-            self.toast.say(f"Saved: {path}")
-        except OSError as error:
-            self.toast.say(f"Not saved. {error}")
 
     def warm_up(self) -> None:
         """Once the window is on screen, make the other frames in the background."""

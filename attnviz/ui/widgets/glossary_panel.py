@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from attnviz.board.schema import Board
@@ -69,6 +69,10 @@ class GlossaryPanel(QWidget):
             self._box.setDirection(QBoxLayout.Direction.TopToBottom)
             self._box.setContentsMargins(14, 10, 8, 6)
             self._title.show()
+
+    def taken(self) -> QSize:
+        """What it takes of the frame's width or height when it is on show."""
+        return QSize(0, self.minimumHeight()) if self._narrow else QSize(self.minimumWidth(), 0)
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""

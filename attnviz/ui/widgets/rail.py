@@ -1,4 +1,4 @@
-"""The rail at the left: one button a frame, a tick on those that are done."""
+"""The rail at the left: one button a frame, a tick on those that are done, and one for the map."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from attnviz.ui.theme import Look
 
 
 class Rail(QWidget):
-    """Numbered buttons for the frames. Emits `chosen` with a frame's id."""
+    """Numbered buttons for the frames. Emits `chosen` with a frame's id, `map_asked` for the map or back from it."""
 
     chosen = Signal(str)
+    map_asked = Signal()
 
     def __init__(self, session: str, names: Mapping[str, str]) -> None:
         """`names` maps each frame's id to its short name, in order."""
@@ -33,13 +34,16 @@ class Rail(QWidget):
         self._session.setContentsMargins(14, 0, 4, 6)
         column.addWidget(self._session)
         for number, frame_id in enumerate(self._ids):
-            button = QPushButton()
-            button.setCheckable(True)
-            button.setProperty("rail", True)
-            button.setObjectName(f"rail-{frame_id}")
+            button = _button(f"rail-{frame_id}")
             self._group.addButton(button, number)
             column.addWidget(button)
         column.addStretch(1)
+        self.map_button = _button("rail-map")
+        self.map_button.setText("▣  Map")
+        self.map_button.setAccessibleName("Map of the board")
+        self.map_button.setToolTip("The whole board on one canvas (M)")
+        self.map_button.clicked.connect(self.map_asked)
+        column.addWidget(self.map_button)
         self._group.idClicked.connect(self._clicked)
         self._write()
 
@@ -50,6 +54,10 @@ class Rail(QWidget):
             self._done = done
             self._write()
 
+    def show_map(self, on: bool) -> None:
+        """Mark whether the map is on show."""
+        self.map_button.setChecked(on)
+
     def set_widest(self, pixels: int) -> None:
         """The most the rail may take of the window, before the next look."""
         self._widest = pixels
@@ -58,9 +66,10 @@ class Rail(QWidget):
         """Take over sizes; the rail is as wide as its words, within its limit."""
         size = "label" if look.projector or look.body > 20 else "body"
         self._session.setFont(look.font("label", 700))
-        for button in self._group.buttons():
+        buttons = [*self._group.buttons(), self.map_button]
+        for button in buttons:
             button.setFont(look.font(size, 500))
-        words = max(b.fontMetrics().horizontalAdvance(b.text()) for b in self._group.buttons())
+        words = max(button.fontMetrics().horizontalAdvance(button.text()) for button in buttons)
         self.setFixedWidth(min(words * 11 // 10 + 34, self._widest))
 
     def sizeHint(self) -> QSize:
@@ -75,3 +84,11 @@ class Rail(QWidget):
 
     def _clicked(self, number: int) -> None:
         self.chosen.emit(self._ids[number])
+
+
+def _button(name: str) -> QPushButton:
+    button = QPushButton()
+    button.setCheckable(True)
+    button.setProperty("rail", True)
+    button.setObjectName(name)
+    return button
