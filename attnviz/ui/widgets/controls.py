@@ -118,7 +118,7 @@ class SeedControl(Control):
         """Wide enough for the seed that stands in it, and no wider."""
         metrics = self.box.fontMetrics()
         digits = max(metrics.horizontalAdvance(self.box.text()), metrics.horizontalAdvance("0000"))
-        self.box.setFixedWidth(digits + metrics.height() + 8)
+        self.box.setFixedWidth(digits + metrics.height())
 
     def _typed(self, seed: float | str) -> None:
         self.wish.emit({"seed": seed})

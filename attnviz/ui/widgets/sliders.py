@@ -110,7 +110,7 @@ class SliderControl(Control):
         super().set_look(look)
         self.box.setFont(look.font("body", 600))
         self.box.setFixedWidth(round(look.body * (3.0 if look.projector else 3.6)))
-        self.slider.setMinimumWidth(round(look.body * (4.5 if look.projector else 7)))
+        self.slider.setMinimumWidth(round(look.body * (4.5 if look.projector else 5.5)))
         self.slider.setMinimumHeight(round(look.body * 1.6))
         self.slider.mark_color = look.color("ink")
 
