@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QWidget
 
 from attnviz.app import Options, make_window
 from attnviz.assets import resource
@@ -218,6 +218,13 @@ def test_the_contents_are_those_of_the_command_and_keep_step(window, qtbot):
     assert tree.isExpanded(index)  # rows stay as they were
     whole = to_text(window.finding.contents())
     assert len(tree.texts()) == len([block for block in whole.split("\n\n") if block])
+
+
+def test_the_contents_take_the_colors_of_the_theme(qtbot, qapp):
+    window = opened(qtbot, theme="dark")
+    window.finding.show_contents()
+    for label in window.finding.sheet.findChildren(QLabel):
+        assert label.palette().windowText().color().name().upper() == window.look.theme.ink
 
 
 def test_enter_in_the_contents_goes_to_the_frame(window, qtbot):

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from attnviz.board.contents import Section
 from attnviz.board.plain import plain
-from attnviz.ui.theme import Look
+from attnviz.ui.theme import Look, palette
 from attnviz.ui.widgets.prose import rich
 from attnviz.ui.widgets.rich_rows import HTML, RichRows
 
@@ -150,6 +150,7 @@ class ContentsSheet(QDialog):
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
         self._hint.setFont(look.font("label"))
+        self._hint.setPalette(palette(look))  # made after the look was spread over the window
         for button in self.buttons:
             button.setFont(look.font("label"))
 
