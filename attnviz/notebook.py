@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from attnviz.cli.options import read_board
+from attnviz.cli.sources import with_heads
 from attnviz.core.outside import from_arrays
 from attnviz.core.state import LabState
 from attnviz.display import display_problem
-from attnviz.options import read_board
-from attnviz.sources import with_heads
 
 
 def show_attention(attentions: object, tokens: Sequence[str], key_tokens: Sequence[str] | None = None) -> None:

@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from attnviz import cli, options
+from attnviz import cli
 from attnviz.assets import resource
 from attnviz.board.schema import FRAME_IDS
-from attnviz.cli import main
+from attnviz.cli import main, options
 
 
 def run(capsys, *words):

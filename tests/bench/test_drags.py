@@ -10,9 +10,9 @@ from itertools import cycle, islice
 import pytest
 
 from attnviz.app import Options, make_window
+from attnviz.cli.options import read_board
 from attnviz.core.limits import STEP_COUNT
 from attnviz.core.state import LabState
-from attnviz.options import read_board
 from tests.bench.drag import drag, report, settle
 
 BOARD = read_board(None)

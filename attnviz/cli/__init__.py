@@ -18,9 +18,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import attnviz
 from attnviz.board.schema import FRAME_IDS, Board
-from attnviz.choices import choose_heads, strict_heads
-from attnviz.core.state import LabState
-from attnviz.options import (
+from attnviz.cli.heads import choose_heads, strict_heads
+from attnviz.cli.options import (
     Refused,
     add_frame,
     add_look_options,
@@ -37,8 +36,9 @@ from attnviz.options import (
     strict_state,
     tool_parser,
 )
-from attnviz.sources import check_source, open_attention, with_heads, with_sources
-from attnviz.train_options import Training, add_train_options, read_training
+from attnviz.cli.sources import check_source, open_attention, with_heads, with_sources
+from attnviz.cli.training import Training, add_train_options, read_training
+from attnviz.core.state import LabState
 
 EPILOG = """commands:
   attnviz                     open the window

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from attnviz.board.schema import Board
+from attnviz.cli.options import Refused
 from attnviz.core.state import LabState
 from attnviz.experiments.elsewhere import Job, Opened, attention_job, holds, model_job, with_opened
-from attnviz.options import Refused
 
 NEEDED: Final = {"model": "--model DIR", "outside": "--attention FILE"}  # by the source that takes heads from it
 

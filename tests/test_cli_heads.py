@@ -5,8 +5,8 @@ import json
 import pytest
 
 from attnviz.cli import main
+from attnviz.cli.options import read_board
 from attnviz.core.state import LabState
-from attnviz.options import read_board
 
 NUMBERS = ("numbers", "--frame", "multi-head")
 

@@ -6,8 +6,8 @@ import argparse
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from attnviz.cli.options import Refused, read_number, read_word
 from attnviz.core.limits import OPTIMIZERS, RANGES
-from attnviz.options import Refused, read_number, read_word
 
 STEPS: Final = (1, 100_000)
 SEEDS: Final = (1, 100)

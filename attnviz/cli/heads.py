@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnviz.board.schema import Board
+from attnviz.cli.options import Refused
 from attnviz.core.state import LabState, apply
 from attnviz.experiments.multi_head_choice import choose
-from attnviz.options import Refused
 
 CHOICES = ("recording", "layer", "head", "find")
 
