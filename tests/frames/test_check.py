@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -346,7 +347,8 @@ def test_what_can_be_focused_has_a_name(lab):
 
 @pytest.mark.parametrize("missing", [("prompts",), ("questions",), ("tasks",), ("prompts", "questions", "tasks")])
 def test_a_board_may_leave_sections_out(qapp, qtbot, missing):
-    board = replace(BOARD, **dict.fromkeys(missing, ()))
+    changes: dict[str, Any] = dict.fromkeys(missing, ())
+    board = replace(BOARD, **changes)
     if "questions" in missing:  # a prompt may not name a question that is not there
         board = replace(board, prompts=tuple(replace(prompt, question="") for prompt in board.prompts))
     frame = CheckFrame(board)
