@@ -10,7 +10,8 @@ import numpy as np
 
 MINUS = "−"  # U+2212, as wide as a plus sign
 INFINITY = "∞"
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+SUBSCRIPT_DIGITS = "₀₁₂₃₄₅₆₇₈₉"
+SUBSCRIPTS = str.maketrans("0123456789", SUBSCRIPT_DIGITS)
 MOST_LETTERS = 24  # of a word that a sentence repeats
 ISOLATE, END_ISOLATE = "\u2068", "\u2069"
 _LEFTWARD = frozenset(("R", "AL", "AN"))  # bidirectional classes of what is written from right to left
@@ -83,7 +84,7 @@ def short_word(token: str, most: int = MOST_LETTERS) -> str:
     """`token` with at most `most` letters, "…" for what is left out; the number of a repeated word stays."""
     if len(token) <= most:
         return token
-    repeat = token[len(token.rstrip("₀₁₂₃₄₅₆₇₈₉")) :]
+    repeat = token[len(token.rstrip(SUBSCRIPT_DIGITS)) :]
     end = max(most - 1 - len(repeat), 1)
     while end > 1 and (unicodedata.category(token[end])[0] == "M" or "\u200d" in token[end - 1 : end + 1]):
         end -= 1  # a letter and its accents stay together

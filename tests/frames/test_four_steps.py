@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from attnviz.assets import resource
 from attnviz.board.load import load_board
@@ -37,6 +37,7 @@ from attnviz.ui.theme import look_for, spread_look
 from attnviz.ui.widgets import colormap
 from attnviz.ui.widgets.steps_canvas import StepsCanvas
 from attnviz.ui.widgets.steps_places import Spot
+from attnviz.ui.widgets.texts import text_of
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 ROOMS = [("projector", (844, 734), 768), ("light", (1276, 866), 900), ("projector", (1740, 1040), 1080)]
@@ -331,12 +332,12 @@ def test_live_words_keep_to_two_lines_on_a_small_projector(qapp, qtbot):
 def test_pages_can_be_turned_by_keys(qapp, qtbot):
     stand = Stand(qtbot, "projector", (844, 734), 768)
     stand.show(step=FINAL)
-    assert len(stand.canvas.pages) == 2
+    assert len(stand.canvas.pages) > 1
     for _ in range(7):
         qtbot.keyClick(stand.canvas, Qt.Key.Key_Right)
-    assert stand.canvas.words.tabs.currentIndex() == 1
+    assert stand.canvas.words.tabs.currentIndex() == len(stand.canvas.pages) - 1
     assert stand.canvas.cursor_spot == Spot(View("output"), 4, 7)
-    for _ in range(12):  # back through the output and through concat
+    for _ in range(24):  # back through the outputs and through concat
         qtbot.keyClick(stand.canvas, Qt.Key.Key_Left)
     assert stand.canvas.words.tabs.currentIndex() == 0
 
@@ -355,3 +356,91 @@ def test_repaints_of_one_state_are_the_same_picture(stand):
     stand.show(step=FINAL)
     stand.show(step=DIVIDE)
     assert stand.picture() == first
+
+
+def figures_of(stand: Stand, spot: Spot) -> QRectF:
+    """Where the figures of a cell are drawn."""
+    pixels = stand.canvas.pixels
+    wide, middle = text_of(look_for("projector", 768), "−0.00", str(pixels)).width, stand.rect(spot).center()
+    return QRectF(middle.x() - wide / 2, middle.y() - 0.36 * pixels, wide, 0.72 * pixels)
+
+
+@pytest.mark.parametrize(("size", "height"), [((824, 700), 768), ((640, 520), 560), ((1240, 850), 900)])
+@pytest.mark.parametrize("step", [PROJECT, DOTS, FINAL])
+def test_frames_of_cells_leave_the_figures_alone(qapp, qtbot, size, height, step, monkeypatch):
+    """The picture with frames is that without them, as far as figures go: of the cell and of its neighbors."""
+    stand = Stand(qtbot, "projector", size, height)
+    stand.show(step=step, query=3, key=1)
+    framed = stand.canvas.grab().toImage()
+    monkeypatch.setattr("attnviz.ui.widgets.steps_view.draw_region", lambda *_: None)
+    monkeypatch.setattr("attnviz.ui.widgets.steps_view.draw_cursor", lambda *_: None)
+    plain = stand.canvas.grab().toImage()
+    assert framed != plain
+    for part in stand.canvas.page.placed:
+        for row, column in product(part.rows, part.columns):
+            box = figures_of(stand, Spot(part.view, row, column)).toRect()
+            assert framed.copy(box) == plain.copy(box), (part.view, row, column)
+
+
+@pytest.mark.parametrize("step", range(STEP_COUNT))
+def test_the_page_on_show_has_the_selected_tokens(qapp, qtbot, step):
+    stand = Stand(qtbot, "projector", (640, 520), 560)
+    for query, key in ((4, 1), (0, 5), (5, 0), (2, 2)):
+        result = stand.show(step=step, query=query, key=key)
+        shown = [part for part in stand.canvas.page.placed if part.result]
+        assert any(result.selected(part.view, (0, 0))[0] in part.rows for part in shown)
+    stand.canvas.words.tabs.setCurrentIndex(0)  # a page turned to by hand stays while other things change
+    stand.show(seed=12)
+    assert stand.canvas.words.tabs.currentIndex() == 0
+
+
+def test_a_resized_frame_still_shows_the_selected_token(qapp, qtbot):
+    stand = Stand(qtbot, "projector", (1240, 850), 900)
+    stand.show(step=DOTS, query=5, key=1)
+    stand.frame.set_look(look_for("projector", 560))
+    spread_look(stand.frame, look_for("projector", 560))
+    stand.frame.resize(640, 520)
+    assert len(stand.canvas.pages) > 1
+    assert stand.canvas.rect_of(Spot(View("scores"), 5, 1)) is not None
+
+
+@pytest.mark.parametrize(("size", "height"), [((824, 700), 768), ((640, 520), 560), ((1240, 850), 900)])
+@pytest.mark.parametrize("sentence", [LabState().sentence, "Donaudampfschifffahrt " * 6])
+def test_names_of_pages_need_no_scrolling(qapp, qtbot, size, height, sentence):
+    stand = Stand(qtbot, "projector", size, height)
+    for step in range(STEP_COUNT):
+        stand.show(step=step, sentence=sentence)
+        tabs = stand.canvas.words.tabs
+        if tabs.isVisible():
+            assert tabs.tabRect(tabs.count() - 1).right() <= tabs.width()
+            assert not [button for button in tabs.findChildren(QToolButton) if button.isVisible()]
+            assert all(tabs.tabText(i) and tabs.tabToolTip(i) for i in range(tabs.count()))
+
+
+def test_exponentials_are_set_with_a_raised_exponent(stand):
+    stand.show(step=EXPONENTIALS)
+    heading = stand.canvas.words.heading.text()
+    assert "e<sup" in heading
+    assert "^" not in heading
+
+
+@pytest.mark.parametrize(
+    ("step", "scales"),
+    [
+        (EXPONENTIALS, ["scores", "exponentials"]),
+        (NORMALIZE, ["exponentials, weights"]),
+        (WEIGH, ["vectors", "weights"]),
+    ],
+)
+def test_a_color_bar_says_what_it_is_for(stand, step, scales):
+    stand.show(step=step)
+    assert [scale[0] for scale in stand.canvas.words.bars.scales] == scales
+
+
+@pytest.mark.parametrize(("causal", "title"), [(False, "scores"), (True, "masked")])
+def test_scores_are_called_masked_only_when_something_is(stand, causal, title):
+    result = stand.show(step=MASK, causal=causal)
+    view = result.picture.results[0]
+    assert result.title(view) == title
+    assert result.picture.formulas[0].endswith(f"→ {title}")
+    assert explain(result, view, 4, 1).equation.startswith("masked[" if causal else "score[")

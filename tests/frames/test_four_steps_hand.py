@@ -321,7 +321,7 @@ def test_scores_are_covered_until_the_row_is_guessed(hand):
     assert hand.state.key == 3
     assert "✓ right, “food” favors “the”" in hand.words
     assert "1 of 1 right" in hand.words
-    assert hand.frame.controls[-1].box.text() == "predict first: 1 of 1"
+    assert hand.frame.controls[-1].box.text() == "predict: 1 of 1"
 
 
 def test_a_wrong_guess_is_named_and_counted(hand):

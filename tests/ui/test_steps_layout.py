@@ -13,7 +13,7 @@ from attnviz.core.state import LabState
 from attnviz.experiments.four_steps import FourSteps, compute
 from attnviz.experiments.four_steps_picture import PROJECT
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.steps_layout import WAYS, Page, Placed, pages
+from attnviz.ui.widgets.steps_layout import AIR, FIGURE, TIGHT, WAYS, Page, Placed, pages
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 ROOMS = [
@@ -103,9 +103,15 @@ def test_a_number_fits_its_cell(laid_out):
     for _, _, _, _, found, pixels in laid_out:
         widest = text_of(look_for("light"), "−0.00", str(pixels)).width
         for part in (part for page in found for part in page.placed):
-            assert part.cell_height >= pixels
+            assert part.cell_height >= pixels * TIGHT[-1]
             if part.view.key not in ("weights", "exponentials"):
-                assert part.cell_width >= widest
+                assert part.cell_width >= widest + AIR * pixels  # numbers beside each other do not touch
+
+
+def test_a_frame_fits_between_the_figures_of_neighbors(laid_out):
+    for _, _, _, _, found, pixels in laid_out:
+        for part in (part for page in found for part in page.placed):
+            assert AIR * pixels <= part.free <= part.cell_height - FIGURE * pixels
 
 
 def test_all_ways_are_used(laid_out):

@@ -21,7 +21,9 @@ class HeadOnShow(Choice):
     """One button for each head of the block; the others are put away."""
 
     def __init__(self) -> None:
-        super().__init__("head", "show head", {i: str(i + 1) for i in range(max(STEP_HEADS))})
+        super().__init__("head", "show", {i: str(i + 1) for i in range(max(STEP_HEADS))})
+        for number, button in enumerate(self.buttons(), start=1):
+            button.setAccessibleName(f"show head: {number}")
 
     def show_state(self, state: LabState) -> None:
         """Press down the head on show."""
@@ -35,7 +37,7 @@ class PredictSwitch(Switch):
     """Whether the viewer guesses before rows are shown; its words keep the tally."""
 
     def __init__(self) -> None:
-        super().__init__("predict", "predict first")
+        super().__init__("predict", "predict")
         self.box.setToolTip("Cover the scores of each row until you have guessed which key it will favor")
 
     def show_state(self, state: LabState) -> None:
@@ -43,7 +45,7 @@ class PredictSwitch(Switch):
         super().show_state(state)
         right = sum(guess[2] for guess in state.guesses)
         counted = f"{right} of {len(state.guesses)}" if state.guesses else ""
-        self.box.setText(f"predict first: {counted}" if counted else "predict first")
+        self.box.setText(f"predict: {counted}" if counted else "predict")
         self.box.setAccessibleName(f"Predict first, {counted} guesses right" if counted else "Predict first")
 
 
@@ -72,7 +74,7 @@ class TokenChooser(Control):
     """A button that names the chosen tokens and opens a list of all, at most six to be ticked."""
 
     def __init__(self) -> None:
-        super().__init__("step_tokens", "tokens")
+        super().__init__("step_tokens", "")  # the words on the button say what it is
         self.button = QPushButton()
         self.menu = StayingMenu(self)
         self.button.setMenu(self.menu)
@@ -122,11 +124,12 @@ class TokenChooser(Control):
         if self._look is None or not self._places:
             return
         words = [in_words(self._tokens[place]) for place in self._places]
+        short = [in_words(self._tokens[place], 9) for place in self._places]
         together = self._places == tuple(range(self._places[0], self._places[-1] + 1)) and len(words) > 2
-        said = f"{words[0]} … {words[-1]}" if together else " ".join(words)
-        self.button.setText(elided(self._look, said, self._look.label * 9.0, "label", 500).words.replace("&", "&&"))
+        said = f"{short[0]} … {short[-1]}" if together else " ".join(short)
+        self.button.setText(elided(self._look, said, self._look.label * 7.5, "label", 500).words.replace("&", "&&"))
         self.button.setAccessibleName(f"Tokens in the block: {', '.join(words)}")
-        self.button.setToolTip(f"{', '.join(words)}. At most {MOST_TOKENS}; click to choose.")
+        self.button.setToolTip(f"Tokens in the block: {', '.join(words)}. At most {MOST_TOKENS}; click to choose.")
 
     def _take_first(self) -> None:
         self.wish.emit({self.field: ()})

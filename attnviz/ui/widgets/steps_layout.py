@@ -28,8 +28,11 @@ from attnviz.ui.widgets.texts import text_of
 
 GAP: Final = 8.0
 LINE: Final = 1.22  # height of a line, in font sizes
-TIGHT: Final = 1.1  # the same where there is no room to spare
-LONGEST: Final = 5.6  # row labels are elided beyond this many font sizes
+TIGHT: Final = (1.1, 1.05)  # the same where there is less and less room; a frame still fits round the figures
+AIR: Final = 0.2  # least room beside a number, in font sizes: two numbers never touch
+FIGURE: Final = 0.75  # height of a figure, in font sizes
+LONGEST: Final = 5.6  # labels are elided beyond this many font sizes
+SHORT: Final = 3.8  # the same where a column of numbers would have to go to another page
 ROOMY: Final = 6  # from this many rows on the right factor leaves a corner that long text fits into
 ASIDE: Final = 11.0  # least width of words at the side of matrices, in font sizes
 LONG_ASIDE: Final = 17.0  # the same for the longest text
@@ -53,6 +56,8 @@ class Placed:
     row_labels: bool
     column_labels: float  # room above the cells for column labels; 0 for none
     note: bool = False  # the sum of each row at its right
+    free: float = 0.0  # between the figures of neighbors: how wide a frame may be
+    longest: float = 0.0  # where labels are elided
 
     @property
     def width(self) -> float:
@@ -100,6 +105,7 @@ class Sizes:
     pixels: int
     labels: str = "level"  # long column labels: cells as wide as they are, or "slanted", or "elided"
     left_labels: bool = True  # whether the left factor has column labels of its own
+    longest: float = LONGEST  # labels are elided beyond this many font sizes
     air: float = 0.4  # beside a number, in font sizes
     leading: float = LINE
     wider: float = 0.0  # added to the width of every cell
@@ -122,11 +128,15 @@ class Sizes:
 
     def needed(self, view: View) -> float:
         """Least width of a view's cells: its numbers fit."""
-        number = math.ceil(self.measure("<.01" if view.key in SHARES else "−0.00") + self.air * self.pixels) + 1.0
+        number = math.ceil(self.figures(view) + self.air * self.pixels) + 1.0
         if self.labels != "level":
             return number
         widest = max(self.measure(name, 700) for name in self.result.names(view)[1])
-        return max(number, math.ceil(min(widest, LONGEST * self.pixels)) + 6.0)
+        return max(number, math.ceil(min(widest, self.longest * self.pixels)) + 6.0)
+
+    def figures(self, view: View) -> float:
+        """Width of a number of a view."""
+        return self.measure("<.01" if view.key in SHARES else "−0.00")
 
     def measure(self, words: str, weight: int = 400) -> float:
         """Width of a line of text in the size of the digits."""
@@ -135,20 +145,21 @@ class Sizes:
     def label_width(self, names: tuple[str, ...]) -> float:
         """Room at the left of a matrix for its row labels."""
         widest = max(self.measure(name, 700) for name in names)
-        return math.ceil(min(widest, LONGEST * self.pixels)) + 5.0
+        return math.ceil(min(widest, self.longest * self.pixels)) + 5.0
 
     def label_height(self, names: tuple[str, ...], cell: float) -> float:
         """Room above a matrix for its column labels: one line, or more when they must be slanted."""
         widest = max(self.measure(name, 700) for name in names)
         if widest + 4 <= cell or self.labels != "slanted":
             return self.line
-        return math.ceil(min(widest, LONGEST * self.pixels) * math.sin(SLANT) + self.pixels * math.cos(SLANT)) + 2.0
+        length = min(widest, self.longest * self.pixels)
+        return math.ceil(length * math.sin(SLANT) + self.pixels * math.cos(SLANT)) + 2.0
 
     def overhang(self, names: tuple[str, ...], cell: float) -> float:
         """How far the last slanted column label reaches beyond its column."""
         if self.label_height(names, cell) <= self.line:
             return 0.0
-        widest = min(self.measure(names[-1], 700), LONGEST * self.pixels)
+        widest = min(self.measure(names[-1], 700), self.longest * self.pixels)
         return max(widest * math.cos(SLANT) + self.pixels * 0.4 - cell * 0.35, 0.0)
 
     @property
@@ -166,16 +177,29 @@ def pages(result: FourSteps, look: Look, way: str, room: tuple[float, float]) ->
     """The pages of a sub-stop arranged in one of the ways of WAYS, and the size of their digits."""
     arrange = WAYS[way]
     rows, columns = range(len(result.tokens)), all_columns(result)
-    for sizes in _tries(result, look, room[1]):
-        page = arrange(result, sizes, rows, columns)
-        if page.width <= room[0] and page.height <= room[1]:
-            return (_grown(result, arrange, sizes, rows, columns, room),), sizes.pixels
-    found = [
-        _grown(result, arrange, sizes, part, group, room)
-        for part in _row_groups(arrange, result, sizes, rows, room[1])
-        for group in _column_groups(arrange, result, sizes, columns, room[0])
-    ]
-    return tuple(found), sizes.pixels
+    tries = list(_tries(result, look, room[1]))
+    sizes = _first_fit(result, arrange, tries, [(rows, columns)], room)
+    parts = [(rows, columns)]
+    if sizes is None:
+        parts = [
+            (part, group)
+            for part in _row_groups(arrange, result, tries[-1], rows, room[1])
+            for group in _column_groups(arrange, result, tries[-1], columns, room[0])
+        ]
+        sizes = _first_fit(result, arrange, tries, parts, room) or tries[-1]
+    return tuple(_grown(result, arrange, sizes, *part, room) for part in parts), sizes.pixels
+
+
+def _first_fit(
+    result: FourSteps, arrange: Arranger, tries: list[Sizes], parts: list[tuple[range, Columns]],
+    room: tuple[float, float],
+) -> Sizes | None:  # fmt: skip
+    """The largest sizes with which every page fits into the room."""
+    for sizes in tries:
+        found = (arrange(result, sizes, *part) for part in parts)
+        if all(page.width <= room[0] and page.height <= room[1] for page in found):
+            return sizes
+    return None
 
 
 def longest(result: FourSteps) -> int:
@@ -201,12 +225,12 @@ def _tries(result: FourSteps, look: Look, height: float) -> Iterator[Sizes]:
         yield Sizes(result, look, pixels)
     for pixels in range(largest, look.floor - 1, -1):
         yield Sizes(result, look, pixels, labels="slanted")
-    yield Sizes(result, look, look.floor, labels="slanted", air=0.2)
-    least = Sizes(result, look, look.floor, labels="slanted", air=0.0, leading=TIGHT)
+    least = Sizes(result, look, look.floor, labels="slanted", air=AIR, leading=TIGHT[0])
     yield least
     yield replace(least, labels="elided")
     yield replace(least, labels="elided", left_labels=False)
-    yield replace(least, labels="elided", left_labels=False, leading=1.0)  # figures have no descenders
+    yield replace(least, labels="elided", left_labels=False, leading=TIGHT[1])
+    yield replace(least, labels="elided", left_labels=False, leading=TIGHT[1], longest=SHORT)
 
 
 def _grown(
@@ -366,8 +390,21 @@ def _place(
     sizes: Sizes, view: View, rows: range, columns: range, at: tuple[float, float], result: bool, row_labels: bool,
     column_labels: float, note: bool = False,
 ) -> Placed:  # fmt: skip
+    width, height = sizes.cell_width(view), sizes.cell_height
+    free = min(width - sizes.figures(view), height - FIGURE * sizes.pixels)
     return Placed(
-        view, rows, columns, *at, sizes.cell_width(view), sizes.cell_height, result, row_labels, column_labels, note
+        view,
+        rows,
+        columns,
+        *at,
+        width,
+        height,
+        result,
+        row_labels,
+        column_labels,
+        note,
+        free,
+        sizes.longest * sizes.pixels,
     )
 
 

@@ -21,6 +21,7 @@ from attnviz.ui.widgets.heatmap import MASKED, score_texts, weight_texts
 from attnviz.ui.widgets.steps_layout import SLANT, Placed
 from attnviz.ui.widgets.texts import Text, elided, first_fit, text_of
 
+DESCENT: Final = 0.22  # of letters such as g, in font sizes
 INPUT_ROLES: Final = {"q": "query", "w_q": "query", "k": "key", "w_k": "key", "v": "value", "w_v": "value"}
 SYMBOL_ROLES: Final = {key: f"{role}_text" for key, role in INPUT_ROLES.items()}
 
@@ -50,12 +51,12 @@ def draw_region(painter: QPainter, look: Look, placed: Placed, region: Region) -
     row, column = (region.column, region.row) if placed.view.turned else (region.row, region.column)
     rows = placed.rows if row is None else range(row, row + 1)
     columns = placed.columns if column is None else range(column, column + 1)
-    _frame(painter, look, placed, rows, columns, INPUT_ROLES.get(placed.view.key, "ink"))
+    _frame(painter, look, placed, (rows, columns), INPUT_ROLES.get(placed.view.key, "ink"))
 
 
 def draw_cursor(painter: QPainter, look: Look, placed: Placed, row: int, column: int) -> None:
     """Outline the cell that is worked out."""
-    _frame(painter, look, placed, range(row, row + 1), range(column, column + 1), "ink", extra=2.0)
+    _frame(painter, look, placed, (range(row, row + 1), range(column, column + 1)), "ink", extra=2.0)
 
 
 def draw_sign(painter: QPainter, look: Look, words: Sequence[str], middle: QPointF, pixels: int, way: str) -> None:
@@ -245,10 +246,9 @@ def _axis_role(result: FourSteps, placed: Placed, side: int) -> str:
 def _draw_rows(
     painter: QPainter, look: Look, result: FourSteps, placed: Placed, pixels: int, names: Sequence[str], chosen: int
 ) -> None:
-    room = 5.6 * pixels
     for row in placed.rows:
         bold = row == chosen
-        text = elided(look, names[row], room, str(pixels), 700 if bold else 400)
+        text = elided(look, names[row], placed.longest, str(pixels), 700 if bold else 400)
         painter.setPen(look.color(_axis_role(result, placed, 0) if bold else "ink"))
         y = placed.cell(row, placed.columns.start)[1] + placed.cell_height / 2
         text.draw(painter, placed.x - 5 - text.width, y - text.height / 2)
@@ -258,7 +258,7 @@ def _draw_columns(
     painter: QPainter, look: Look, result: FourSteps, placed: Placed, pixels: int, names: Sequence[str], chosen: int
 ) -> None:
     slanted = placed.column_labels > math.ceil(pixels * 1.22)
-    room = 5.6 * pixels if slanted else placed.cell_width - 3
+    room = placed.longest if slanted else placed.cell_width - 3
     for column in placed.columns:
         bold = column == chosen
         text = elided(look, names[column], room, str(pixels), 700 if bold else 400)
@@ -268,7 +268,8 @@ def _draw_columns(
             lift = 2 + pixels * 0.42 * math.cos(SLANT)
             text.draw_turned(painter, middle - placed.cell_width * 0.15, placed.y - lift, -math.degrees(SLANT))
         else:
-            text.draw_mid(painter, middle, placed.y - placed.column_labels / 2 - 1.5)
+            lowest = placed.y - 3 - DESCENT * pixels  # the base line: nothing reaches into a frame below
+            text.draw(painter, middle - text.width / 2, lowest - text.ascent)
 
 
 def _draw_sums(painter: QPainter, look: Look, result: FourSteps, placed: Placed, pixels: int) -> None:
@@ -286,18 +287,20 @@ def _draw_sums(painter: QPainter, look: Look, result: FourSteps, placed: Placed,
 
 
 def _frame(
-    painter: QPainter, look: Look, placed: Placed, rows: range, columns: range, role: str, extra: float = 0.0
+    painter: QPainter, look: Look, placed: Placed, part: tuple[range, range], role: str, extra: float = 0.0
 ) -> None:
-    """A colored frame on a light one, so that it is seen on every cell color."""
+    """A colored frame on a light one, so that it is seen on every cell color; no wider than lies between figures."""
+    rows, columns = part
     rows = range(max(rows.start, placed.rows.start), min(rows.stop, placed.rows.stop))
     columns = range(max(columns.start, placed.columns.start), min(columns.stop, placed.columns.stop))
     if not rows or not columns:
         return
     left, top = placed.cell(rows.start, columns.start)
     rect = QRectF(left, top, len(columns) * placed.cell_width, len(rows) * placed.cell_height)
-    line = max(2.5, look.line) + extra
+    halo = 2.0
+    line = min(max(2.5, look.line) + extra, max(placed.free - halo, 2.0))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(_square(QColor("white"), line + 2))
+    painter.setPen(_square(QColor("white"), line + halo))
     painter.drawRect(rect)
     painter.setPen(_square(look.color(role) if role != "ink" else QColor("black"), line))
     painter.drawRect(rect)

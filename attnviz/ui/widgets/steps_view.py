@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from attnviz.core.words import in_words
 from attnviz.experiments.four_steps import FourSteps
 from attnviz.experiments.four_steps_arithmetic import Arithmetic, cell_name, explain
 from attnviz.experiments.four_steps_picture import View
@@ -20,6 +22,7 @@ from attnviz.ui.widgets.steps_words import StepsWords
 
 PADS: Final = (8, 2)  # round everything, at the desk and on a projector
 KNOWN: Final = 64  # layouts kept
+TAB_LETTERS: Final = (12, 5, 0)  # of a token on a tab; 0 for its number instead
 
 
 class StepsView(QWidget):
@@ -57,7 +60,7 @@ class StepsView(QWidget):
             self._under = None
         if turned or before is None or _outside(before) != _outside(result):
             self._lay_out()
-        if turned:
+        if turned or before is None or (before.row, before.column) != (result.row, result.column):
             self._turn_to_cursor()
         self._write()
 
@@ -66,6 +69,7 @@ class StepsView(QWidget):
         self._known.clear()
         self.words.set_look(look)
         self._lay_out()
+        self._turn_to_cursor()
         self._write()
 
     @property
@@ -112,6 +116,7 @@ class StepsView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_out()
+        self._turn_to_cursor()
         self._write()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -199,11 +204,19 @@ class StepsView(QWidget):
         self._write()
 
     def _turn_to_cursor(self) -> None:
-        spot = self.cursor_spot
+        """Turn to a page that shows the selected tokens, to the cursor's own when the present one does not."""
+        spot, result = self.cursor_spot, self.result
+        if spot is None or result is None or not self.pages or self._shows_selection(result, self.page):
+            return
         for index, page in enumerate(self.pages):
-            if spot and any(part.view == spot.view and spot.row in part.rows for part in page.placed):
+            if rect_of(page, spot) is not None:
                 self.words.tabs.setCurrentIndex(index)
                 return
+
+    def _shows_selection(self, result: FourSteps, page: Page) -> bool:
+        """Whether a result on a page has the cell of the selected tokens."""
+        spots = (Spot(part.view, *result.selected(part.view, self._components)) for part in page.placed if part.result)
+        return any(rect_of(page, spot) is not None for spot in spots)
 
     def _draw_outlines(self, painter: QPainter, look: Look, page: Page, spot: Spot | None) -> None:
         arithmetic = self.arithmetic()
@@ -236,7 +249,9 @@ class StepsView(QWidget):
                 break
         else:
             self._arrange(result, look, _ways(result)[-1], paged=True)
-        self.words.name_tabs([_page_name(result, page) for page in self.pages])
+        room = round(self.page.corner[2]) if self._aside(result) else self._room.width()
+        named = [[_page_name(result, page, most) for page in self.pages] for most in TAB_LETTERS]
+        self.words.name_tabs([*named, [str(number + 1) for number in range(len(self.pages))]], room)
         self.words.write(result, self._formulas(result))
         self._place_words(result)
         self.update()
@@ -307,16 +322,24 @@ def _outside(result: FourSteps) -> tuple[object, ...]:
     return result.picture, result.heads, result.tokens, result.seed, limits, result.edits
 
 
-def _page_name(result: FourSteps, page: Page) -> str:
-    """What a page shows that the others do not."""
+def _page_name(result: FourSteps, page: Page, most: int) -> str:
+    """What a page shows that the others do not; tokens with at most `most` letters, by their numbers for 0."""
     shown = [part for part in page.placed if part.result]
     names = []
     for part in shown:
         rows, columns = result.names(part.view)
         name = [re.sub("[_{}]", "", result.title(part.view))] if len(result.picture.results) > 1 else []
         if len(part.columns) < len(columns):
-            name.append(f"{columns[part.columns.start]}…{columns[part.columns.stop - 1]}")
+            name.append(_span(columns, part.columns, most))
         if len(part.rows) < len(rows):
-            name.append(f"{rows[part.rows.start]}…{rows[part.rows.stop - 1]}")
+            name.append(_span(rows, part.rows, most))
         names.append(" ".join(name) or result.title(part.view))
     return ", ".join(names)
+
+
+def _span(names: Sequence[str], part: range, most: int) -> str:
+    """The names from the first to the last of a part: "A…ate", or their numbers for `most` 0: "1–3"."""
+    ends = sorted({part.start, part.stop - 1})
+    if most:
+        return "…".join(in_words(names[end], most) for end in ends)
+    return "–".join(str(end + 1) for end in ends)

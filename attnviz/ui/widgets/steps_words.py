@@ -24,6 +24,8 @@ from attnviz.ui.widgets.steps_layout import longest
 
 GAP: Final = 6
 TIGHT: Final = 90  # percent of a line's height, where the arithmetic would not fit otherwise
+RAISED: Final = 2 / 3  # how Qt shrinks what it sets high
+TAB_EDGE: Final = 22  # beside the name on a tab
 JOINER: Final = "\u2060"  # no line ends here
 
 
@@ -66,7 +68,10 @@ class StepsWords:
         head = f"<span style='font-weight:400'>head {result.head + 1}: </span>" if of_head else ""
         _set(
             self.heading,
-            head + ", &nbsp; ".join(_unbroken(_formula_html(formula), len(formulas)) for formula in formulas),
+            head
+            + ", &nbsp; ".join(
+                _unbroken(_raised(_formula_html(formula), self._look), len(formulas)) for formula in formulas
+            ),
         )
         _set(self.remark, f"{muted}{html.escape(result.explanation)}</span>")
         _set(self.note, f"{muted}{_formula_html(_note(result))}</span>")
@@ -81,18 +86,27 @@ class StepsWords:
         _set(self.text, f"<p style='margin:0; line-height:{TIGHT}%'>{written}</p>" if self._tight else written)
         self.text.setAccessibleName(arithmetic.text)
 
-    def name_tabs(self, names: list[str]) -> None:
-        """One tab a page; none for a single page."""
+    def name_tabs(self, ways: list[list[str]], room: int) -> None:
+        """One tab a page, none for a single page; named in the first of several ways that fits the room.
+
+        The first way is the fullest: what a pointer resting on a tab is told.
+        """
+        names = next((names for names in ways if self._tabs_width(names) <= room), ways[-1])
         if [self.tabs.tabText(i) for i in range(self.tabs.count())] != names:
             current = self.tabs.currentIndex()
             self.tabs.blockSignals(True)
             while self.tabs.count():
                 self.tabs.removeTab(0)
-            for name in names:
-                self.tabs.addTab(name)
+            for name, whole in zip(names, ways[0], strict=True):
+                self.tabs.setTabToolTip(self.tabs.addTab(name), whole)
             self.tabs.setCurrentIndex(min(max(current, 0), len(names) - 1))
             self.tabs.blockSignals(False)
         self.tabs.setVisible(len(names) > 1)
+
+    def _tabs_width(self, names: list[str]) -> int:
+        """Width of tabs with these names, the chosen one bold."""
+        metrics = self.tabs.fontMetrics()
+        return sum(math.ceil(metrics.horizontalAdvance(name) * 1.08) + TAB_EDGE for name in names)
 
     # ------------------------------------------------------------------ places
 
@@ -236,13 +250,19 @@ def _scales(result: FourSteps) -> tuple[Scale, ...]:
     if keys & SCORES:
         scales.append(("scores", True, result.block.score_limit))
     if keys & SHARES:
-        scales.append(("shares", False, 1.0))
+        scales.append((", ".join(key for key in ("exponentials", "weights") if key in keys), False, 1.0))
     return tuple(scales)
 
 
 def _formula_html(formula: str) -> str:
     escaped = re.sub(r"(\d)\^(?:([\d.]+)|\((−\d+)\))", r"\1<sup>\2\3</sup>", html.escape(formula))
     return re.sub(r"_(\w)", r"<sub>\1</sub>", escaped)
+
+
+def _raised(formula: str, look: Look) -> str:
+    """A formula with the exponent of e set high, in letters that are not too small to be read."""
+    size = math.ceil(look.floor / RAISED)
+    return re.sub(r"\be\^\(([^()]*)\)", rf"e<sup style='font-size:{size}px'>\1</sup>", formula)
 
 
 def _note(result: FourSteps) -> str:

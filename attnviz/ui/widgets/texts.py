@@ -9,6 +9,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QStaticText, QTransform
 
+from attnviz.core.words import SUBSCRIPT_DIGITS
 from attnviz.ui.theme import Look, look_for
 
 ELLIPSIS: Final = "…"
@@ -52,12 +53,14 @@ def text_of(look: Look, words: str, size: str = "label", weight: int = 400) -> T
 
 
 def elided(look: Look, words: str, width: float, size: str = "label", weight: int = 400) -> Text:
-    """`words`, cut to `width` with an ellipsis in the place of what is left out."""
+    """`words`, cut to `width` with "…" for what is left out; the number of a repeated word stays."""
     whole = text_of(look, words, size, weight)
     if whole.width <= width:
         return whole
-    cut = QFontMetricsF(whole.font).elidedText(words, Qt.TextElideMode.ElideRight, max(width, 0.0))
-    return text_of(look, cut or ELLIPSIS, size, weight)
+    stem = words.rstrip(SUBSCRIPT_DIGITS)
+    metrics, mark = QFontMetricsF(whole.font), words[len(stem) :]
+    cut = metrics.elidedText(stem, Qt.TextElideMode.ElideRight, max(width - metrics.horizontalAdvance(mark), 0.0))
+    return text_of(look, (cut or ELLIPSIS) + mark, size, weight)
 
 
 def first_fit(
