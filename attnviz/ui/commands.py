@@ -91,6 +91,8 @@ EVERYWHERE: Final[tuple[tuple[str, str], ...]] = (
         "Enter, F2, a digit",
         "on a cell of x or W in Four steps: edit it (Esc leaves it, Delete brings the seed's value back)",
     ),
+    ("1 … 6, Tab, PageUp, PageDown", "on the map: choose a frame; Enter opens it"),
+    ("← → ↑ ↓, +, −, 0", "on the map: move it, zoom in or out, show everything"),
     ("Enter", "on a cell that shows ? in Four steps: guess that this key wins"),
 )
 """Keys that belong to what has the focus, for the help sheet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QElapsedTimer, QObject, QSize, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, QSize, Qt, QTimer, Signal
 
 from attnviz.board.schema import FRAME_IDS
 from attnviz.ui.settings import Remembered
@@ -40,6 +40,7 @@ class Map(QObject):
         for timer, slot in ((self._rounds, self._begin), (self._turns, self._draw_next)):
             timer.setSingleShot(True)
             timer.timeout.connect(slot)
+        self._rounds.setTimerType(Qt.TimerType.PreciseTimer)  # others may fire early
         stage.shown.connect(self.refresh)
         stage.currentChanged.connect(self._turned)
         self.view.resized.connect(self._take_size)

@@ -21,7 +21,8 @@ HINTS: Final = (
     "Enter opens · Esc goes back",
 )
 HERE: Final = "you are here"
-RING: Final = 4.0
+RING: Final = 4.0  # thickness of the ring round the chosen frame, pixels
+BAR: Final = 4.0  # and of the bar beside the live frame's title
 HEAD: Final = 0.5  # length of an arrow's head, in label heights
 
 
@@ -81,17 +82,17 @@ def _title(painter: QPainter, sight: Sight, number: int, seen: QRectF) -> None:
     look = sight.look
     font = look.font("body", 700)
     metrics = QFontMetricsF(font)
-    inset = look.body * 0.5
-    words = metrics.elidedText(sight.titles[number], Qt.TextElideMode.ElideRight, seen.width() - 2 * inset)
-    line = QRectF(seen.left(), seen.top() - title_height(look), metrics.horizontalAdvance(words) + 2 * inset, 0)
-    line.setHeight(look.body * 1.5)
+    words = metrics.elidedText(sight.titles[number], Qt.TextElideMode.ElideRight, seen.width())
+    line = QRectF(seen.left(), seen.top() - title_height(look), metrics.horizontalAdvance(words) + 2, look.body * 1.5)
+    side = look.body * 0.5
     if number == sight.here:
-        painter.fillRect(line, look.color("chosen"))
-        painter.fillRect(QRectF(line.topLeft(), line.bottomLeft() + QPointF(4, 0)), look.color("query"))
+        chip = line.adjusted(-side, 0, side, 0)
+        painter.fillRect(chip, look.color("chosen"))
+        painter.fillRect(QRectF(chip.left(), chip.top(), BAR, chip.height()), look.color("query"))
     painter.setFont(font)
     painter.setPen(look.color("query_text" if number == sight.here else "ink"))
-    painter.drawText(line.adjusted(inset, 0, inset, 0), Qt.AlignmentFlag.AlignVCenter, words)
-    beside = QRectF(line.right() + inset, line.top(), seen.right() - line.right() - inset, line.height())
+    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, words)
+    beside = QRectF(line.right() + 2 * side, line.top(), seen.right() - line.right() - 2 * side, line.height())
     label = look.font("label")
     if number == sight.here and QFontMetricsF(label).horizontalAdvance(HERE) <= beside.width():
         painter.setFont(label)

@@ -49,13 +49,14 @@ class Plan:
     fit: Camera
 
     def kept(self, camera: Camera) -> Camera:
-        """The nearest camera whose middle is over the board, no farther off than `fit` and no nearer than `MOST`."""
-        if camera.zoom <= self.fit.zoom * 1.0001:
-            camera = Camera(self.fit.zoom, camera.offset)
-        middle, board = camera.under(self.view.center()), self._board()
-        x = min(max(middle.x(), board.left()), board.right())
-        y = min(max(middle.y(), board.top()), board.bottom())
-        return camera.panned((middle - QPointF(x, y)) * camera.zoom)
+        """The nearest camera that sees the board at its middle, and at least a part of a frame."""
+        middle = camera.under(self.view.center())
+        near = _nearest(middle, self._board())
+        # Between frames that are farther apart than the view is wide, nothing would be seen.
+        across, down = (0.4 * size / camera.zoom for size in (self.view.width(), self.view.height()))
+        points = [_nearest(near, place.adjusted(-across, -down, across, down)) for place in self.places]
+        near = min(points, key=lambda point: (point - near).manhattanLength())
+        return camera.panned((middle - near) * camera.zoom)
 
     def zoomed(self, camera: Camera, factor: float, at: QPointF) -> Camera:
         """Zoom by `factor` at a point of the view; all the way out shows everything."""
@@ -102,6 +103,10 @@ def make_plan(view: QRectF, frame: QSizeF, count: int, title: float, gap: float)
     rows = -(-count // columns)
     all_of_it = QRectF(0, -title / zoom, columns * width - gap / zoom, rows * height - gap / zoom)
     return Plan(view, places, columns, Camera(zoom, view.center() - all_of_it.center() * zoom))
+
+
+def _nearest(point: QPointF, place: QRectF) -> QPointF:
+    return QPointF(min(max(point.x(), place.left()), place.right()), min(max(point.y(), place.top()), place.bottom()))
 
 
 def _fitting(view: QRectF, frame: QSizeF, count: int, columns: int, around: Sequence[float]) -> float:

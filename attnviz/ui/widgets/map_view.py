@@ -31,7 +31,7 @@ from attnviz.ui.widgets.map_plan import MOST, Camera, Plan, make_plan
 
 RESTS: Final = 150  # milliseconds without a zoom until pictures are drawn anew
 NOTCH: Final = 1.25  # zoom of one notch of the wheel, or one press of a key
-GAP: Final = 1.9  # room around frames in the fitted map, in label heights
+GAP: Final = 26.0  # least room around frames in the fitted map, for an arrow; pixels
 
 _Key = Qt.Key
 PANS: Final = {_Key.Key_Left: (1, 0), _Key.Key_Right: (-1, 0), _Key.Key_Up: (0, 1), _Key.Key_Down: (0, -1)}
@@ -77,6 +77,7 @@ class MapView(QWidget):
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__()
         self.look: Look = look_for("light")
+        self._names = list(names)
         self.titles = [f"{number}  {name}" for number, name in enumerate(names, start=1)]
         self.pictures = [MapPicture() for _ in names]
         self.here = 0  # the frame that is live
@@ -85,8 +86,7 @@ class MapView(QWidget):
         self._pressed: QPointF | None = None
         self._dragged = False
         self._places = [_Place(self) for _ in names]
-        for number, place in enumerate(self._places):
-            place.setAccessibleName(f"Frame {number + 1}, {names[number]}")
+        for place in self._places:
             place.focused.connect(self._take_focused)
             place.clicked.connect(self._open_clicked)
         self._rest = QTimer(self)
@@ -105,7 +105,7 @@ class MapView(QWidget):
         self.setMinimumSize(200, 150)
         self.plan: Plan = self._make_plan()
         self.camera: Camera = self.plan.fit
-        self._describe()
+        self.set_here(0)
 
     # ------------------------------------------------------------------ what it is given
 
@@ -124,6 +124,8 @@ class MapView(QWidget):
     def set_here(self, number: int) -> None:
         """Mark the live frame, and choose it."""
         self.here = number
+        for other, (place, name) in enumerate(zip(self._places, self._names, strict=True)):
+            place.setAccessibleName(f"Frame {other + 1}, {name}" + (", you are here" if other == number else ""))
         self.choose(number)
 
     def scale(self, number: int) -> float:
@@ -292,7 +294,7 @@ class MapView(QWidget):
         return key in {*PANS, *ZOOMS, *STEPS, *FITS, *OPENS} or 0 <= number < len(self.titles)
 
     def _gap(self) -> float:
-        return self.look.label * GAP
+        return max(GAP, self.look.label * 1.4)
 
     def _make_plan(self) -> Plan:
         view = QRectF(self.rect()).adjusted(0, 0, 0, -hint_height(self.look))
