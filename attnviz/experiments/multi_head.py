@@ -24,7 +24,6 @@ FAINT: Final = 1.2  # links of less than this many equal shares are not drawn as
 MOST_LINKS: Final = 18  # more arcs than that are a thicket, and slow to draw
 CROP: Final = 12  # rows and columns of a thumbnail
 NO_WORDS: Final = "no such words"
-_EVEN: Final = 1e-9  # weights that differ by less are one weight
 
 
 def compute(state: LabState, board: Board) -> MultiHead:
@@ -117,7 +116,9 @@ def _left(heads: Heads) -> tuple[float | None, ...]:
 
 def _gaze(row: FloatArray, seen: int) -> Gaze:
     top = float(row.max())
-    keys = tuple(int(i) for i in np.flatnonzero(row >= top - _EVEN))  # ">" would find nothing in float32
+    # What is the same on screen is the same: nobody can see which is larger.
+    seen_as = np.round(row, 2 if top >= 0.01 else 3)
+    keys = tuple(int(i) for i in np.flatnonzero(seen_as == seen_as.max()))
     return Gaze(keys, top, len(keys) == seen)
 
 

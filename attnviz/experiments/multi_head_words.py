@@ -39,7 +39,7 @@ def _gaze_words(state: LabState, result: MultiHead, head: int) -> str:
         return f"{word} can see itself only and gives itself all its weight, {share}"
     if gaze.even:
         idle = "" if result.asked[head].any() else ": no question here"
-        return f"In {place} {word} gives all {len(gaze.keys)} words {share}{idle}"
+        return f"In {place} {word} spreads evenly, {share} each{idle}"
     if len(gaze.keys) > 1:
         return f"In {place} {word} gives {share} each to {_list(result, gaze.keys)}"
     return f"{word} looks at {_quoted(result, gaze.key)} in {place}, {share}"

@@ -30,7 +30,7 @@ from attnviz.ui.widgets.arc_paths import Arc
 from attnviz.ui.widgets.find_head import FindHead, Ranked
 from attnviz.ui.widgets.head_pane import MEAN, HeadNote, HeadPane
 from attnviz.ui.widgets.heads_parts import HINT, BareCard, Foot, FootCard, HeadsPanel, SentencePanel, Unnamed
-from attnviz.ui.widgets.heads_sources import LayerControl, RecordingChoice, SourceChoice
+from attnviz.ui.widgets.heads_sources import LayerControl, RecordingChoice, SourceChoice, WidthLock
 from attnviz.ui.widgets.jobs_editor import JobRow
 from attnviz.ui.widgets.layout import Card
 from attnviz.ui.widgets.one_head import OneHead
@@ -39,6 +39,7 @@ from attnviz.ui.widgets.rate import RateControl
 NOBODY: Final = -1
 TRAIN: Final = "train"  # the set of pictures that shows one head against several
 STAR: Final = "★"
+WIDE: Final = 64  # label heights of a frame that has room for the longer words of its controls
 
 
 class MultiHeadFrame(Frame):
@@ -51,7 +52,7 @@ class MultiHeadFrame(Frame):
         show.wish.connect(self.wish)
         self.controls.append(show)
         self.head.set_beside(show)
-        self.sliders = [sliders.heads(), sliders.key_width(), controls.Lock(), controls.causal()]
+        self.sliders = [sliders.heads(), sliders.key_width(), WidthLock(), controls.causal()]
         self.source, self.recording, self.layer = SourceChoice(), RecordingChoice(), LayerControl()
         self.special = controls.Switch("special", "special tokens")
         self.editing = controls.Switch("editing", "edit jobs")
@@ -62,6 +63,7 @@ class MultiHeadFrame(Frame):
             self.add_control(controls.Switch(field, words))
             for field, words in (("stretch", "stretch colors"), ("mean_head", "mean of heads"))
         ]
+        self.lasting[1].setToolTip("The largest weight on show gets the last color, for weak patterns")
         self._build_laboratory()
         self.source.picked.connect(self._choose_source)
         self.recording.picked.connect(self._choose_recording)
@@ -88,16 +90,16 @@ class MultiHeadFrame(Frame):
         self.heads = HeadsPanel()
         self.grid, self.all_heads, self.editor = self.heads.grid, self.heads.all_heads, self.heads.editor
         self.picked = self.heads.picked
-        self.foot = Foot()
+        self.foot = Foot(self.text.small_print)
         self.recipe = self.foot.recipe
         self.sentence.editor.wish.connect(self.wish)
         self.controls.append(self.sentence.editor)
         self._connect()
-        self.arcs_card = Unnamed("Sentence", self.sentence, least=(30, 10), stretch=(3, 1))
+        self.arcs_card = Unnamed("Sentence", self.sentence, least=(30, 10.5), stretch=(3, 2))
         self.finder_card = Card(
             "Find the head", f"{STAR} largest in its row", self.finder, least=(19, 10), stretch=(1, 1)
         )
-        self.heads_card = BareCard("Heads", self.heads, least=(30, 19), stretch=(1, 5))
+        self.heads_card = BareCard("Heads", self.heads, least=(30, 19), stretch=(1, 4))
         self.foot_card = FootCard(self.foot)
         self.pictures.add_row(self.arcs_card, self.finder_card)
         self.pictures.add_row(self.heads_card)
@@ -119,6 +121,7 @@ class MultiHeadFrame(Frame):
         self.picked.hovered.connect(self._light_picked_cell)
         self.grid.toggled.connect(self._toggle)
         self.grid.soloed.connect(self._solo)
+        self.grid.all_wanted.connect(self._show_all)
         for signal, slot in (
             (self.editor.added, self._add_job), (self.editor.removed, self._remove_job),
             (self.editor.renamed, self._rename_job), (self.editor.recolored, self._recolor_job),
@@ -139,13 +142,21 @@ class MultiHeadFrame(Frame):
             Arc(link.query, link.key, link.weight, link.head, color=result.heads.colors[link.head])
             for link in result.links
         ]
-        self.arcs.set_arcs(result.chips, result.query, arcs, several=shown > 1)
+        self.arcs.set_arcs(
+            result.chips,
+            result.query,
+            arcs,
+            several=shown > 1,
+            picked=result.picked if result.picked not in state.hidden else NOBODY,
+        )
         self._show_heads(state, result)
         self._show_side(state, result)
         self.finder.set_pair(result.labels, result.keys, result.query, result.key)
         self.finder.set_ranking([_ranked(result, place) for place in range(len(result.ranking))])
         if self.foot.show_result(result):
             self.pictures.arrange()
+        if self.foot_card.take_name():
+            self.pictures.name_tabs()
 
     def _show_set(self, name: str) -> None:
         """Show the heads of the sentence, or one head against several, and what each is set with."""
@@ -162,6 +173,12 @@ class MultiHeadFrame(Frame):
 
     def _show_controls(self, state: LabState, result: MultiHead) -> None:
         given = result.is_given
+        brief = self.look is not None and self.width() < WIDE * self.look.label
+        self.source.set_brief(brief)
+        lock = self.sliders[2]
+        if isinstance(lock, WidthLock) and lock.brief != brief:
+            lock.brief = brief
+            lock.show_state(state)
         for control in self.sliders:
             control.setVisible(not given)
         self.source.offer(sources_at_hand(self.board), result)
@@ -179,7 +196,9 @@ class MultiHeadFrame(Frame):
         if state.mean_head:
             panes = np.concatenate([panes, result.mean[None]])  # (h + 1, n_q, n_k)
             pair, value = _gaze_words(result, result.mean_gaze)
-            notes.append(HeadNote(f"mean of {count} {'head' if count == 1 else 'heads'}", "", pair, value, MEAN))
+            notes.append(
+                HeadNote(f"mean of {count} {'head' if count == 1 else 'heads'}", "", pair, value, MEAN, "mean")
+            )
         self.grid.set_heads(
             panes, result.labels, notes, columns=result.keys, masked=result.hidden_future, hidden=state.hidden,
             limit=result.limit,
@@ -245,6 +264,9 @@ class MultiHeadFrame(Frame):
         others = frozenset(range(sum(pane.note.color != MEAN for pane in self.grid.panes))) - {head}
         alone = others <= self._state.hidden
         self.wish.emit({"head": head, "hidden": frozenset() if alone else others})
+
+    def _show_all(self) -> None:
+        self.wish.emit({"hidden": frozenset()})
 
     def _light_cell(self, head: int, query: int, key: int) -> None:
         """Light the words of the cell under the mouse, and say what it holds."""
@@ -325,7 +347,8 @@ def _ranked(result: MultiHead, place: int) -> Ranked:
     layer, head, weight, is_largest = result.ranking[place]
     star = f" {STAR}" if is_largest else ""
     title = f" · {result.titles[head]}" if result.titles[head] else ""
-    words = f"{weight_words(weight)}{star}  {result.place(head, layer)}{title}"
+    masked = result.hidden_future is not None and result.hidden_future[result.query, result.key]
+    words = f"{'masked' if masked else weight_words(weight)}{star}  {result.place(head, layer)}{title}"
     return Ranked(head, words, result.heads.colors[head], layer)
 
 

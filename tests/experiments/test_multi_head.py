@@ -43,7 +43,7 @@ def test_the_lesson_in_one_line(board):
 
 def test_a_head_without_a_question_says_so(board):
     assert words(board, query=2).startswith(
-        "In head 1 (pronoun) “ate” gives all 10 words 0.10: no question here; in head 2"
+        "In head 1 (pronoun) “ate” spreads evenly, 0.10 each: no question here; in head 2"
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 
 from attnviz.assets import resource
@@ -20,6 +20,7 @@ from attnviz.frames.multi_head import MultiHeadFrame
 from attnviz.ui.store import Store
 from attnviz.ui.theme import look_for, spread_look
 from attnviz.ui.widgets import colormap
+from attnviz.ui.widgets.head_pane import MEAN
 from attnviz.ui.widgets.heatmap import weight_texts
 from attnviz.ui.widgets.matrix_layout import Axes
 
@@ -297,7 +298,7 @@ URL = "https://example.org/a/very/long/path/to/something?with=a&query=string#and
 def test_scenario_13_a_long_word_is_elided_and_cells_stay_square(qtbot, word, theme, width, height):
     lab = Lab(qtbot, theme=theme, size=(width, height), sentence=f"A {word} ate it", query=1, key=1)
     lab.frame.pictures.show_card("Heads")
-    heatmap = lab.heatmap(0)
+    heatmap = (lab.grid.lens if lab.grid.lens.isVisible() else lab.grid.panes[0]).heatmap
     rect = heatmap.cell_rect(1, 2)
     assert rect.width() == rect.height() > 4
     assert word in heatmap.rows
@@ -354,13 +355,27 @@ def test_cards_are_equal_inside_and_apart(qtbot, theme, width, height, heads):
     lab = Lab(qtbot, theme=theme, size=(width, height), heads=heads, key_width=16, mean_head=heads > 1)
     lab.frame.pictures.show_card("Heads")
     view = lab.grid.viewport().rect().adjusted(-1, -1, 1, 1)
-    rects = [pane.rect.toRect() for pane in lab.grid.panes]
+    shown = [pane for pane in (lab.grid.lens, *lab.grid.panes) if pane.isVisible()]
+    rects = [pane.rect.toRect() for pane in shown]
     assert all(view.contains(rect) for rect in rects)
     assert not any(a.intersects(b) for i, a in enumerate(rects) for b in rects[:i])
-    assert len({pane.heatmap.cells.size().toTuple() for pane in lab.grid.panes}) == 1
-    for pane in lab.grid.panes:
-        assert pane.rect.contains(pane.heatmap.cells)
-        assert pane.heatmap.cells.height() == pane.heatmap.cells.width() >= 30
+    large = [pane for pane in shown if pane is lab.grid.lens or pane.note.color == MEAN]
+    small = [pane for pane in shown if pane not in large]
+    assert len(large) == (2 if heads > 1 else 0)
+    for alike, least in ((large, 60), (small, 10)):
+        assert len({pane.heatmap.cells.size().toTuple() for pane in alike}) == bool(alike)
+        for pane in alike:
+            assert pane.rect.contains(pane.heatmap.cells)
+            assert pane.heatmap.cells.height() == pane.heatmap.cells.width() >= least
+    for pane in large:
+        assert pane.heatmap.axes.top
+        assert pane.heatmap.axes.titles
+        assert next(title.words for title, _, _ in pane.title_texts(pane.title_room())) in (
+            "head 1",
+            "1",
+            "mean",
+            f"mean of {heads} heads",
+        )
 
 
 def test_the_source_is_always_named(qtbot):
@@ -380,6 +395,16 @@ def test_solo_and_back(qtbot):
     assert lab.store.state.hidden == frozenset(range(8)) - {1}
     assert lab.store.state.head == 1
     assert {arc.head for arc in lab.frame.arcs.arcs} <= {1}
+    assert [pane for pane in lab.grid.panes if pane.isVisible()] == []
+    assert lab.grid.lens.note.name == "head 2"
+    assert lab.grid.lens.heatmap.cells.height() > 0.5 * lab.grid.height()
+    assert lab.grid.link_words() == "7 other heads hidden: show all"
+    lab.qtbot.mouseClick(lab.grid.viewport(), Qt.MouseButton.LeftButton, pos=lab.grid._link.center().toPoint())
+    lab.settle()
+    assert lab.store.state.hidden == frozenset()
+    assert not lab.grid.lens.isVisible() or lab.grid.panes[1].isVisible()
+    press(lab, Qt.Key.Key_Return)
+    assert lab.store.state.hidden == frozenset(range(8)) - {1}
     press(lab, Qt.Key.Key_Return)
     assert lab.store.state.hidden == frozenset()
 
@@ -497,3 +522,54 @@ def has_color(picture, rect, color, tolerance=40):
     part = picture.copy(rect)
     view = np.frombuffer(part.constBits(), dtype=np.uint8).reshape(part.height(), -1, 4)[:, : part.width(), 2::-1]
     return bool((np.abs(view.astype(int) - wanted).max(axis=2) <= tolerance).any())
+
+
+def test_a_masked_pair_is_masked_in_the_ranking_not_0(qtbot):
+    lab = Lab(qtbot, causal=True, query=1, key=6)
+    rows = [lab.frame.finder.ranking.item(row).text() for row in range(8)]
+    assert all(row.startswith("masked") for row in rows)
+    assert not any("0" in row.split("head")[0] for row in rows)
+
+
+def test_what_no_eye_can_tell_apart_is_called_even(qtbot):
+    lab = Lab(qtbot)
+    row = np.full(10, 0.1) + np.linspace(-0.001, 0.001, 10)
+    weights = np.tile(row / row.sum(), (8, 10, 1))
+    lab.frame._show_heads(lab.store.state, replace(lab.result, weights=weights))
+    assert lab.heatmap(0)._largest.size == 0
+    assert len(multi_head._gaze(weights[0, 0], 10).keys) == 10
+    assert multi_head._gaze(weights[0, 0], 10).even
+
+
+def test_the_small_print_is_there_once_and_a_low_page_leaves_it_to_its_own(qtbot):
+    lab = Lab(qtbot, size=(1000, 700))
+    assert lab.frame.pictures.pages[-1] == [[3]]
+    lab.frame.pictures.show_card("Recipe")
+    assert "A job is a list of word pairs" in lab.frame.foot.small_print.plain
+    assert lab.frame.foot.small_print.isVisible()
+    assert lab.frame.foot.height() > 300
+    recipe = lab.frame.recipe
+    for place in recipe.places:
+        assert QRectF(recipe.rect()).contains(place.thumb)
+        assert place.thumb.height() > 60
+        assert place.words.y() + 2 * recipe.line_height() <= recipe.height()
+
+
+def test_the_picked_head_stands_out_of_the_arcs_and_no_number_lies_on_its_arc(qtbot):
+    lab = Lab(qtbot, size=(1200, 900))
+    lab.frame.pictures.show_card("Sentence")
+    own = [one for one in lab.frame.arcs.drawn if one.arc.head == 0]
+    others = [one for one in lab.frame.arcs.drawn if one.arc.head != 0]
+    assert min(one.width for one in own) > 2 * max(one.width for one in others)
+    for tag in lab.frame.arcs.tags:
+        for one in own if tag.arc.head else []:
+            assert not any(tag.box.contains(one.path.pointAtPercent(share / 24)) for share in range(25))
+
+
+def test_the_controls_leave_the_pictures_their_room(qtbot):
+    lab = Lab(qtbot, size=(838, 700))
+    lines = {item.widget().y() for item in lab.frame.control_row._items if item.widget().isVisible()}
+    assert len(lines) == 2
+    lock = control(lab, "locked")
+    assert lock.box.text() == "keep 512"
+    assert lock.box.accessibleName() == "keep model width 512"

@@ -338,3 +338,21 @@ def test_the_picked_head_is_pointed_at_like_the_others(qtbot):
     shown.settle()
     assert shown.frame.arcs.lit == (3, 2)
     assert shown.frame.sentence.hint.text().startswith("layer 6 head 12: ate → dog ")
+
+
+def test_given_heads_come_from_somewhere_and_have_no_recipe(qtbot):
+    shown = lab(qtbot, "recorded", size=(1000, 700))
+    tabs = shown.frame.pictures._tabs
+    assert tabs.tabText(tabs.count() - 1) == "Where from"
+    shown.apply(source="hand-built")
+    assert tabs.tabText(tabs.count() - 1) == "Recipe"
+    shown.apply(source="outside")
+    assert tabs.tabText(tabs.count() - 1) == "Where from"
+
+
+def test_a_long_sentence_is_cut_with_an_ellipsis_in_its_box(qtbot):
+    shown = lab(qtbot, "recorded")
+    box = shown.frame.recording.box
+    box.setCurrentIndex(box.count() - 1)
+    assert box.shown_words().endswith("…")
+    assert box.fontMetrics().horizontalAdvance(box.shown_words()) < box.width()

@@ -22,8 +22,11 @@ def grid_of(qtbot, heads=8, theme="light", size=(1100, 480), mean=False):
     grid.resize(*size)
     grid.set_look(look_for(theme, 1080))
     weights = np.random.default_rng(1).dirichlet(np.ones(10), size=(heads + mean, 10))
-    notes = [HeadNote(f"head {h + 1}", "previous word", "it → because", "0.85", h) for h in range(heads)]
-    notes += [HeadNote(f"mean of {heads} heads", "", "it → dog", "0.20", MEAN)] * mean
+    notes = [
+        HeadNote(f"head {h + 1}", "previous word", "it → because", "0.85", h, str(h + 1), "previous + next", "previous")
+        for h in range(heads)
+    ]
+    notes += [HeadNote(f"mean of {heads} heads", "", "it → dog", "0.20", MEAN, "mean")] * mean
     grid.set_heads(weights, TOKENS, notes)
     grid.set_selection(0, 6, 1)
     grid.show()

@@ -18,6 +18,10 @@ WIDEST: Final = 0.62  # width of an arc of weight 1, in label heights
 BOLD: Final = 600
 NAMED: Final = 0.25  # arcs at least this strong are labelled when there is room; the strongest always
 PLACES: Final = (0.5, 0.34, 0.66, 0.22, 0.78)  # shares along an arc at which its number may stand
+ENDS: Final = (0.8, 0.72, 0.88, 0.62, 0.5)  # the same for a head that is not picked: near the word it looks at
+THIN: Final = 0.3  # width of its arcs as a share of the usual one
+ALONG: Final = tuple(step / 24 for step in range(25))
+ANY: Final = -1  # no head is picked
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,11 @@ class Tag:
     box: QRectF
 
 
-def lay_out_arcs(look: Look, arcs: Sequence[Arc], chips: Sequence[Chip], top: float) -> list[Drawn]:
-    """Curves above the chips, none higher than `top`; weak ones first, so that strong ones lie over them."""
+def lay_out_arcs(look: Look, arcs: Sequence[Arc], chips: Sequence[Chip], top: float, picked: int = ANY) -> list[Drawn]:
+    """Curves above the chips, none higher than `top`; weak ones first, so that strong ones lie over them.
+
+    Those of the `picked` head lie over all others, which are thin.
+    """
     if not chips or not arcs:
         return []
     base = min(chip.box.top() for chip in chips) - 2
@@ -75,29 +82,43 @@ def lay_out_arcs(look: Look, arcs: Sequence[Arc], chips: Sequence[Chip], top: fl
         # Arcs of several heads between the same two tokens lie one under the other, not on top of each other.
         lane = lanes[pair] = lanes.get(pair, -1) + 1
         rise = _rise(look, chips[arc.query].x, chips[arc.key].x, reach, height) * max(1 - 0.11 * lane, 0.15)
-        width = max(look.label * WIDEST * arc.weight, 1.2)
+        width = max(look.label * WIDEST * arc.weight * (1.0 if picked in (ANY, arc.head) else THIN), 1.2)
         drawn.append(Drawn(arc, _curve(look, chips[arc.query].x, chips[arc.key].x, base, rise - width / 2), width))
-    return drawn[::-1]
+    drawn.reverse()
+    return [one for own in (False, True) for one in drawn if (one.arc.head == picked) is own]
 
 
-def lay_out_tags(look: Look, drawn: Sequence[Drawn], width: float, several: bool) -> list[Tag]:
-    """Numbers of the strongest arcs, inside `width` and clear of one another; `several` heads are told apart."""
+def lay_out_tags(look: Look, drawn: Sequence[Drawn], width: float, several: bool, picked: int = ANY) -> list[Tag]:
+    """Numbers of the strongest arcs, inside `width` and clear of one another; `several` heads are told apart.
+
+    Those of the `picked` head come first. The others must not stand on its arcs.
+    """
     tags: list[Tag] = []
-    for place, one in enumerate(sorted(drawn, key=_drawn_strength, reverse=True)):
+    own = [one for one in drawn if one.arc.head == picked]
+    ranked = sorted(drawn, key=_drawn_strength, reverse=True)
+    ranked = [*(one for one in ranked if one in own), *(one for one in ranked if one not in own)]
+    lines = [QRectF(point.x() - 2, point.y() - 2, 4, 4) for one in own for point in map(one.path.pointAtPercent, ALONG)]
+    for place, one in enumerate(ranked):
         if place and one.arc.weight < NAMED:
-            break
+            continue
         number = one.arc.label or weight_words(one.arc.weight)
         text = text_of(look, f"{one.arc.head + 1}: {number}" if several else number, "label", BOLD)
-        for share in PLACES:
-            at = one.path.pointAtPercent(share)
-            box = QRectF(0, 0, text.width + 10, text.height + 2)
-            box.moveCenter(at)
-            box.moveLeft(min(max(box.left(), 1.0), max(width - box.width() - 1, 1.0)))
-            box.moveTop(max(box.top(), 1.0))
-            if not any(box.adjusted(-2, -1, 2, 1).intersects(tag.box) for tag in tags):
+        other = bool(own) and one not in own
+        taken = [tag.box for tag in tags] + (lines if other else [])
+        for share in ENDS if other else PLACES:
+            box = _tag_box(text, one.path.pointAtPercent(share), width)
+            if not any(box.adjusted(-2, -1, 2, 1).intersects(rect) for rect in taken):
                 tags.append(Tag(one.arc, text, box))
                 break
     return tags
+
+
+def _tag_box(text: Text, at: QPointF, width: float) -> QRectF:
+    box = QRectF(0, 0, text.width + 10, text.height + 2)
+    box.moveCenter(at)
+    box.moveLeft(min(max(box.left(), 1.0), max(width - box.width() - 1, 1.0)))
+    box.moveTop(max(box.top(), 1.0))
+    return box
 
 
 def _rise(look: Look, start: float, end: float, reach: float, height: float) -> float:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.grid_layout import PAD
 from attnviz.ui.widgets.heatmap import HeatmapItem
-from attnviz.ui.widgets.texts import Text, text_of
+from attnviz.ui.widgets.texts import Text, elided, text_of
 
 RADIUS: Final = 8.0
 MEAN: Final = -1  # the color number of the mean of the heads, which is no head
@@ -42,6 +42,8 @@ WAYS: Final = (
     Way(number=True, value=True), Way(number=True),
 )  # fmt: skip
 LEVELS: Final = len(WAYS) - 1
+SHORT: Final = WAYS.index(Way(number=True, job="title"))  # rather than without a job, this one with the job cut
+CUT: Final = 2.4  # label heights of a job that is cut and still says something
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,11 @@ class HeadPane(QGraphicsObject):
         """What of the title fits into `width`: (text, color role, distance from the left)."""
         level = self.title_level(width, self.level)
         name, job, pair, value = self._title_parts(level)
+        if level > SHORT and self.note.title:
+            number, title, *_ = self._title_parts(SHORT)
+            left = width - number.width - self._look.label * GAP
+            if title is not None and left >= CUT * self._look.label:
+                name, job, pair, value = number, elided(self._look, title.words, left), None, None
         if self.off:
             pair = value = None
         gap = self._look.label * GAP

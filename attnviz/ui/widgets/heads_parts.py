@@ -17,12 +17,14 @@ from attnviz.ui.widgets.all_heads import AllHeads
 from attnviz.ui.widgets.heads_grid import HeadsGrid
 from attnviz.ui.widgets.jobs_editor import JobsEditor
 from attnviz.ui.widgets.layout import Card, Need
+from attnviz.ui.widgets.prose import Prose
 from attnviz.ui.widgets.recipe import RecipeStrip, Stage
 from attnviz.ui.widgets.token_arcs import TokenArcs
 
 HINT_WIDTH: Final = 42  # label heights of a line that holds the sentence and a hint
 BESIDE: Final = 8  # between the heads and what is at their side
 HIGH: Final = 24  # label heights from which on the picked head has room below all heads
+PAGE: Final = 56  # label heights of a page that has room for the foot below the heads
 HINT: Final = "click a word: it asks"
 TYPING: Final = "These heads belong to this sentence. Type another one, and heads are built by hand for it."
 
@@ -122,6 +124,10 @@ class HeadsPanel(QWidget):
     def _make_room(self) -> None:
         """Placed by hand: a layout would follow one turn of the event loop later."""
         self.picked.setVisible(self.height() >= HIGH * self._em)
+        twice = self._side is self.given and not self.picked.isHidden()
+        if self.grid.lens_wanted == twice:
+            self.grid.lens_wanted = not twice
+            self.grid.place_items()
         left = 0
         if self._side is not None:
             most, share = (26, 0.42) if self._side is self.given else (29, 0.5)
@@ -132,10 +138,12 @@ class HeadsPanel(QWidget):
 
 
 class Foot(QWidget):
-    """The recipe of heads that are made here, or where the others come from."""
+    """The recipe of heads that are made here, or where the others come from; and what neither proves."""
 
-    def __init__(self) -> None:
+    def __init__(self, small_print: str) -> None:
         super().__init__()
+        self.name = "Recipe"
+        self.small_print = Prose(small_print, size="label", role="muted", scale=0.9)
         self.recipe = RecipeStrip("Recipe of multi-head attention")
         self.origin = QLabel()
         self.origin.setWordWrap(True)
@@ -143,13 +151,17 @@ class Foot(QWidget):
         self.origin.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.recipe)
+        column.setSpacing(BESIDE)
+        column.addWidget(self.recipe, 1)
         column.addWidget(self.origin)
+        column.addWidget(self.small_print)
+        column.addStretch(0)
         self.origin.hide()
 
     def show_result(self, result: MultiHead) -> bool:
         """Show the recipe or the origin; whether that takes another height."""
         words = f"{result.heads.origin.line} {CAUTION}" if result.is_given else ""
+        self.name = "Where from" if result.is_given else "Recipe"
         if words and words == self.origin.text():
             return False
         high = self.height_at(self.width())
@@ -162,14 +174,18 @@ class Foot(QWidget):
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
         self.origin.setFont(look.font("label"))
+        self.small_print.set_look(look)
 
     def height_at(self, width: int) -> int:
         """How high it must be for all its words at `width` pixels."""
-        return self.recipe.height_at(width) if self.origin.isHidden() else self.origin.heightForWidth(width)
+        first = self.recipe.height_at(width) if self.origin.isHidden() else self.origin.heightForWidth(width)
+        return first + BESIDE + self.small_print.heightForWidth(width)
 
 
 class FootCard(Unnamed):
-    """The foot, as high as its words need at the width of the page."""
+    """The foot, as high as its words need at the width of the page; a low page leaves it to one of its own."""
+
+    fills = True
 
     def __init__(self, foot: Foot) -> None:
         super().__init__("Recipe", foot, least=(20, 3.7), stretch=(1, 0))
@@ -178,8 +194,22 @@ class FootCard(Unnamed):
     def need(self) -> Need:
         least = super().need()
         parent = self.parentWidget()
-        page = parent.width() if parent is not None else least.width
-        return Need(least.width, self.foot.height_at(page - 24) + 16, 1, 0)
+        width, height = (parent.width(), parent.height()) if parent is not None else (least.width, 0)
+        em = self._look.label if self._look is not None else 14
+        if height < PAGE * em:
+            return Need(least.width, round(height * 0.75), 1, 0)
+        return Need(least.width, self.foot.height_at(width - 24) + 16, 1, 0)
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes, before anyone asks how much room is needed."""
+        self.foot.set_look(look)
+        super().set_look(look)
+
+    def take_name(self) -> bool:
+        """Be called what the foot shows; whether that is another name."""
+        changed = self.name != self.foot.name
+        self.name = self.foot.name
+        return changed
 
 
 class BareCard(Unnamed):

@@ -14,7 +14,7 @@ from attnviz.experiments.multi_head_result import MultiHead
 from attnviz.experiments.multi_head_sources import SOURCE_WORDS
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.control import Control
-from attnviz.ui.widgets.controls import Choice
+from attnviz.ui.widgets.controls import Choice, Lock
 from attnviz.ui.widgets.find_head import TokenBox
 from attnviz.ui.widgets.quiet import NumberBox, QuietSlider
 
@@ -29,7 +29,7 @@ class SourceChoice(Choice):
     picked = Signal(str)  # the source that was clicked
 
     def __init__(self) -> None:
-        super().__init__("source", "source", NAMES)
+        super().__init__("source", "heads from", NAMES)
         self.note = QLabel()
         self.row.addWidget(self.note)
 
@@ -37,9 +37,11 @@ class SourceChoice(Choice):
         """Show the sources that are at hand, and in words the one on show."""
         for source, button in zip(NAMES, self.buttons(), strict=True):
             button.setVisible(source in sources or button.isChecked())
-        self.note.setText(result.source_words)
+        if self.note.text() != result.source_words:
+            self.note.setText(result.source_words)
         # Room for what a drag of the key width makes of it, so that nothing moves under the hand.
         changes = result.heads.origin.source == "hand-built"
+        self.note.setToolTip(result.source_words)
         widest = f"{SOURCE_WORDS['hand-built']}, 99% left"
         self.note.setMinimumWidth(self.note.fontMetrics().horizontalAdvance(widest) if changes else 0)
 
@@ -47,9 +49,26 @@ class SourceChoice(Choice):
         super().set_look(look)
         self.note.setFont(look.font("label"))
 
+    def set_brief(self, brief: bool) -> None:
+        """Leave the words to a tool tip where they would cost the pictures a line."""
+        self.note.setVisible(not brief)
+        self.setToolTip(self.note.text() if brief else "")
+
     def _clicked(self, number: int) -> None:
         """Recorded heads bring a sentence along, so that the frame has to say what changes."""
         self.picked.emit(list(NAMES)[number])
+
+
+class WidthLock(Lock):
+    """The lock, in fewer words where they would cost the pictures a line."""
+
+    brief = False
+
+    def show_state(self, state: LabState) -> None:
+        super().show_state(state)
+        if self.brief:
+            self.box.setText(f"keep {state.model_width}")
+        self.box.setToolTip("heads × key width stays as it is: a change of one changes the other")
 
 
 class RecordingChoice(Control):

@@ -26,11 +26,13 @@ from attnviz.ui.widgets.matrix_layout import (
     margins,
     place_columns,
     place_rows,
+    step,
 )
 from attnviz.ui.widgets.texts import first_fit
 
 VALUE_CELL: Final = 28.0  # from this cell size on the value is written in the cell
 MASKED: Final = f"{MINUS}∞"
+ROW_CELL: Final = 20.0  # from this one on those of the chosen row are
 OUTLINE_CELL: Final = 10.0  # below it the outline of a row's largest cell would hide its color
 NONE: Final = -1  # no token chosen
 Array = NDArray[np.floating]
@@ -82,12 +84,16 @@ class HeatmapItem(GraphicsObject):
         self.values, self.masked = values, masked | ~np.isfinite(values)
         self._signed, self._limit = mode == "scores", limit
         self._fill()
-        self._largest = largest_cells(values, self.masked)
-        if same:
+        self._largest = largest_cells(values, self.masked, printed=mode == "weights")
+        if same and not (self._crowded() and self._labels is not None):
             self.update(self.cells.adjusted(-1, -1, 1, 1))  # Qt adds two; the labels begin after four
         else:
             self._relay()
             self.update()
+
+    def _crowded(self) -> bool:
+        """Whether only some labels have room, which depends on where the chosen row is largest."""
+        return self.axes.top and step(len(self.columns), self.cell, self._look.label) > 1
 
     def set_labels(self, rows: Sequence[str], columns: Sequence[str]) -> None:
         """Name the rows (who asks) and the columns (who is asked)."""
@@ -210,7 +216,7 @@ class HeatmapItem(GraphicsObject):
             self._draw_masked(painter)
         if self.cell >= OUTLINE_CELL:
             self._draw_largest(painter)
-        if self.cell >= VALUE_CELL:
+        if self.cell >= ROW_CELL:
             self._draw_values(painter)
         painter.setPen(QPen(self._look.color("edge"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -253,10 +259,12 @@ class HeatmapItem(GraphicsObject):
             painter.drawRects(rects)
 
     def _draw_values(self, painter: QPainter) -> None:
-        dark = self._inks()[self._levels]
+        dark, wanted = self._inks()[self._levels], ~self.masked
+        if self.cell < VALUE_CELL:
+            wanted[np.arange(len(wanted)) != self.selection[0]] = False
         for ink, color in ((False, "white"), (True, "black")):
             painter.setPen(QColor(color))
-            for q, k in np.argwhere((dark == ink) & ~self.masked):
+            for q, k in np.argwhere((dark == ink) & wanted):
                 words = score_texts(self.values[q, k]) if self._signed else weight_texts(self.values[q, k])
                 text = first_fit(self._look, words, self.cell - 2, "floor")
                 if text is not None:
@@ -344,7 +352,10 @@ class HeatmapItem(GraphicsObject):
         words, origin = self.words(), (self.cells.left(), self.cells.top())
         query, key = self.selection
         rows = place_rows(self._look, words, self.cell, origin, query) if self.axes.left else []
-        return rows + (place_columns(self._look, words, self.cell, origin, key) if self.axes.top else [])
+        if not self.axes.top:
+            return rows
+        also = [int(k) for q, k in self._largest if q == query][:1]
+        return rows + place_columns(self._look, words, self.cell, origin, key, also)
 
     def _label_at(self, point: QPointF) -> str:
         row, column = (point.y() - self.cells.top()) / self.cell, (point.x() - self.cells.left()) / self.cell
@@ -359,8 +370,12 @@ class HeatmapItem(GraphicsObject):
         return labels[index] if index < len(labels) else str(index + 1)
 
 
-def largest_cells(values: Array, masked: Mask) -> NDArray[np.intp]:
-    """Row and column of every row's largest visible cell, (m, 2); ties together, none in a row all alike."""
+def largest_cells(values: Array, masked: Mask, *, printed: bool = False) -> NDArray[np.intp]:
+    """Row and column of every row's largest visible cell, (m, 2); ties together, none in a row all alike.
+
+    With `printed`, cells are alike whose numbers are the same on screen.
+    """
+    values = np.round(values, 2) if printed else values
     open_values = np.where(masked, -np.inf, values)
     top = open_values.max(axis=1, keepdims=True, initial=-np.inf)
     low = np.where(masked, np.inf, values).min(axis=1, keepdims=True, initial=np.inf)

@@ -92,6 +92,8 @@ class Card(QWidget):
         column.addWidget(self._header)
         column.addWidget(content, 1)
 
+    fills = False  # whether it stretches on a page of its own, though it does not beside others
+
     @property
     def hint(self) -> str:
         """The line of explanation beside the name."""
@@ -245,10 +247,11 @@ class PictureGrid(QWidget):
             pages = arrange(needs, self.width(), self.height() - self._tabs.sizeHint().height() - GAP)
         if pages != self._pages:
             self._pages = pages
-            self._name_tabs()
+            self.name_tabs()
         self._place()
 
-    def _name_tabs(self) -> None:
+    def name_tabs(self) -> None:
+        """Write the names of the cards on the tabs of their pages."""
         current = self._tabs.currentIndex()
         self._tabs.blockSignals(True)
         while self._tabs.count():
@@ -277,7 +280,7 @@ class PictureGrid(QWidget):
             card.setVisible(i in visible)
         heights = shares(
             [max(needs[i].height for i in row) for row in shown],
-            [max(needs[i].stretch_y for i in row) for row in shown],
+            [max(needs[i].stretch_y or (len(shown) == 1 and cards[i].fills) for i in row) for row in shown],
             self.height() - top,
         )
         for row, height in zip(shown, heights, strict=True):

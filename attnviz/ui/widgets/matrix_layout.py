@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -100,12 +101,15 @@ def best_cell(words: Words, width: float, height: float, axes: Axes) -> float:
     return max(min((width - room.left - room.right) / n_k, (height - room.top) / n_q), 0.5)
 
 
-def shown(count: int, every: int, chosen: int) -> list[int]:
-    """Which of `count` labels are drawn when every k-th has room: the chosen one, its neighbors make way."""
+def shown(count: int, every: int, chosen: int, also: Sequence[int] = ()) -> list[int]:
+    """Which of `count` labels are drawn when every k-th has room: the chosen one, some `also`; neighbors make way."""
     if every == 1:
         return list(range(count))
-    kept = [i for i in range(0, count, every) if chosen < 0 or i == chosen or abs(i - chosen) >= every]
-    return sorted({*kept, chosen}) if 0 <= chosen < count else kept
+    wanted: list[int] = []
+    for one in (chosen, *also):
+        if 0 <= one < count and all(abs(one - other) >= every for other in wanted):
+            wanted.append(one)
+    return sorted({*wanted, *(i for i in range(0, count, every) if all(abs(i - one) >= every for one in wanted))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +133,14 @@ def place_rows(look: Look, words: Words, cell: float, origin: tuple[float, float
     return placed
 
 
-def place_columns(look: Look, words: Words, cell: float, origin: tuple[float, float], chosen: int) -> list[Placed]:
+def place_columns(
+    look: Look, words: Words, cell: float, origin: tuple[float, float], chosen: int, also: Sequence[int] = ()
+) -> list[Placed]:
     """Key labels above cells that begin at `origin`: level when they fit, else rising to the right."""
     left, top = origin
     turn = slant(words, cell)
     placed = []
-    for i in shown(len(words.columns), step(len(words.columns), cell, words.pixels), chosen):
+    for i in shown(len(words.columns), step(len(words.columns), cell, words.pixels), chosen, also):
         text = elided(look, words.columns[i], words.column_width, "label", CHOSEN if i == chosen else 400)
         middle = left + (i + 0.5) * cell
         if turn:

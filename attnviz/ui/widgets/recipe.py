@@ -19,6 +19,8 @@ from attnviz.ui.widgets.texts import text_of
 ARROW: Final = "→"
 PAD: Final = 6.0  # on both sides of an arrow
 BESIDE: Final = 6.0  # between a picture and its words
+LARGE: Final = 4  # lines of words in height from which on the pictures stand over the words
+MOST: Final = 15  # label heights of the largest picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +42,10 @@ class Place:
 
 
 class RecipeStrip(QWidget):
-    """Stages in a line with arrows between them. Where it is narrow, pictures make way, then lines break."""
+    """Stages in a line with arrows between them. Where it is narrow, pictures make way, then lines break.
+
+    With a page of its own the pictures stand over their words, as large as there is room.
+    """
 
     def __init__(self, name: str = "Recipe", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +53,7 @@ class RecipeStrip(QWidget):
         self.stages: tuple[Stage, ...] = ()
         self.places: list[Place] = []
         self._images: list[QImage | None] = []
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(name)
 
     def set_stages(self, stages: Sequence[Stage]) -> None:
@@ -125,12 +130,40 @@ class RecipeStrip(QWidget):
         text_of(self.look, stage.shape, "label").draw(painter, place.words.x(), place.words.y() + name.height)
 
     def _place(self) -> None:
+        if self.stages and self.height() >= LARGE * 2 * self.line_height():
+            self._place_large()
+            return
         rows, thumb = self._fit(self.width())
         line = self.line_height()
         top = max((self.height() - len(rows) * 2 * line) / 2, 0.0)
         self.places = []
         for number, row in enumerate(rows):
             self.places += self._line(row, thumb, top + number * 2 * line)
+
+    def _place_large(self) -> None:
+        """Pictures over their words, in as many rows as make the pictures largest."""
+        words, arrow = 2 * self.line_height() + BESIDE, self._arrow()
+        best = (0.0, 0.0, 1)
+        for rows in range(1, len(self.stages) + 1):
+            share = -(-len(self.stages) // rows)
+            wide, high = (self.width() - (share - 1) * arrow) / share, self.height() / rows - BESIDE
+            side = min(wide, high - words, MOST * self.look.label)
+            if max(self._size(stage, 0.0) for stage in self.stages) <= wide:
+                best = max(best, (side, wide, share))
+        side, wide, share = best
+        rows = -(-len(self.stages) // share)
+        side = round(max(side, 0.0))
+        high = side + words + BESIDE
+        pitch = min(self.height() / rows, 1.3 * high)
+        top = max((self.height() - rows * pitch) / 2, 0.0)
+        self.places = []
+        for number, stage in enumerate(self.stages):
+            row, column = divmod(number, share)
+            box = QRectF(column * (wide + arrow), top + row * pitch, wide, high)
+            taken = max(side if stage.picture is not None else 0.0, self._size(stage, 0.0))
+            left = box.left() + (wide - taken) / 2
+            thumb = QRectF(round(left), round(box.top()), side, side) if stage.picture is not None else QRectF()
+            self.places.append(Place(box, thumb, QPointF(left, box.top() + side + BESIDE)))
 
     def _fit(self, width: float) -> tuple[list[list[Stage]], float]:
         """Rows of stages, and the height of their pictures: as few rows as fit, with pictures if they fit, too."""

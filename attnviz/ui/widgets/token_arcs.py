@@ -18,6 +18,7 @@ NONE: Final = -1
 PARTS: Final = ("query", "keys", "arcs", "labels", "values")
 DIM: Final = 0.22  # opacity of what is not meant while a part is emphasized
 EDGE: Final = 8.0
+PALE: Final = 0.55  # share of the color of arcs of heads that are not picked
 
 
 class TokenArcs(QWidget):
@@ -34,6 +35,7 @@ class TokenArcs(QWidget):
         self.query = 0
         self.arcs: tuple[Arc, ...] = ()
         self.several = False
+        self.picked = NONE
         self.shares: tuple[float, ...] = ()
         self.chips: list[Chip] = []
         self.drawn: list[Drawn] = []
@@ -48,10 +50,16 @@ class TokenArcs(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(name)
 
-    def set_arcs(self, tokens: Sequence[str], query: int, arcs: Sequence[Arc], *, several: bool = False) -> None:
-        """Show `arcs` over `tokens`, token `query` chosen; of `several` heads the numbers are written, too."""
+    def set_arcs(
+        self, tokens: Sequence[str], query: int, arcs: Sequence[Arc], *, several: bool = False, picked: int = NONE
+    ) -> None:
+        """Show `arcs` over `tokens`, token `query` chosen; of `several` heads the numbers are written, too.
+
+        The arcs of the `picked` head stand out, the others are thin and pale.
+        """
         same = tuple(tokens) == self.tokens
         self.tokens, self.query, self.arcs, self.several = tuple(tokens), query, tuple(arcs), several
+        self.picked = picked
         if not same:
             self._place_chips()
         self._place_arcs()
@@ -196,7 +204,7 @@ class TokenArcs(QWidget):
         painter.setOpacity(self._opacity("arcs"))
         for one in self.drawn:
             color = self.look.head_color(one.arc.paint)
-            color.setAlphaF(min(0.3 + one.arc.weight, 1.0))
+            color.setAlphaF(min(0.3 + one.arc.weight, 1.0) * (1.0 if self._stands_out(one.arc) else PALE))
             pen = QPen(color, one.width)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
@@ -261,6 +269,9 @@ class TokenArcs(QWidget):
         chip = self.chips[index]
         return QRectF(chip.box.left() + 3, chip.box.bottom() + 5, chip.box.width() - 6, max(self.look.label * 0.45, 5))
 
+    def _stands_out(self, arc: Arc) -> bool:
+        return self.picked in (NONE, arc.head)
+
     def _place_chips(self) -> None:
         below = EDGE + (self.look.label * 0.45 + 8 if self.shares else 0.0)
         top = self.height() - chip_height(self.look) - below
@@ -272,8 +283,8 @@ class TokenArcs(QWidget):
     def _place_arcs(self) -> None:
         arcs = [arc for arc in self.arcs if max(arc.query, arc.key) < len(self.chips)]
         # Half a label above the highest arc: its number is never cut.
-        self.drawn = lay_out_arcs(self.look, arcs, self.chips, EDGE + self.look.label * 0.7)
-        self.tags = lay_out_tags(self.look, self.drawn, self.width(), self.several)
+        self.drawn = lay_out_arcs(self.look, arcs, self.chips, EDGE + self.look.label * 0.7, self.picked)
+        self.tags = lay_out_tags(self.look, self.drawn, self.width(), self.several, self.picked)
         self._keys = {tag.arc.key for tag in self.tags} | {arc.key for arc in arcs if arc.weight >= NAMED}
         self._named = []
         if self.chips and self.chips[0].text is None:

@@ -1,0 +1,80 @@
+"""One or two matrices large, with all their labels, and the others as small cards beside them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+
+from attnviz.ui.widgets.grid_layout import GAP, PAD
+from attnviz.ui.widgets.matrix_layout import Axes, Words, margins
+
+MOST = {1: 0.6, 2: 0.74}  # share of the width that so many large cards may take beside the small ones
+NAMES = 8.5  # label heights of a small card that has room for a short name
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Where the cards go, in the order they were asked for."""
+
+    large: tuple[QRectF, ...]
+    axes: tuple[Axes, ...]  # of the large ones: only the first names the words that ask
+    cell: float
+    small: tuple[QRectF, ...]
+    small_cell: float
+
+
+def choose_focus(words: Words, large: int, small: int, room: QRectF, title: float) -> Focus:
+    """`large` cards at the left of `room`, as large as leaves a place for `small` ones; titles are `title` high."""
+    axes = tuple(Axes(left=not number) for number in range(large))
+    most = room.width() * (MOST[large] if small else 1.0) - (large - 1) * GAP
+    cell = _largest(words, axes, most, room.height() - title - 2 * PAD)
+    widths = [_width(words, one, cell) for one in axes]
+    if not small and sum(widths) < most:  # nothing else is there to take the rest
+        widths = [width + (most - sum(widths)) / large for width in widths]
+    rects, left = [], room.left()
+    for width in widths:
+        rects.append(QRectF(round(left), room.top(), round(width), room.height()))
+        left += round(width) + GAP
+    strip = QRectF(left, room.top(), max(room.right() - left, 0.0), room.height())
+    cards, small_cell = _strip(words, small, strip, title)
+    return Focus(tuple(rects), axes, cell, cards, small_cell)
+
+
+def _width(words: Words, axes: Axes, cell: float) -> float:
+    around = margins(words, cell, axes)
+    return around.left + around.right + len(words.columns) * cell + 2 * PAD
+
+
+def _largest(words: Words, axes: tuple[Axes, ...], width: float, height: float) -> float:
+    """The largest cell, in whole pixels, with which cards of these axes fit side by side."""
+    for cell in range(math.floor(height / max(len(words.rows), 1)), 2, -1):
+        high = margins(words, cell, axes[0]).top + len(words.rows) * cell
+        if high <= height and sum(_width(words, one, cell) for one in axes) <= width:
+            return float(cell)
+    return 2.0
+
+
+def _strip(words: Words, count: int, room: QRectF, title: float) -> tuple[tuple[QRectF, ...], float]:
+    """Equal cards that fill `room`, and the cell of their matrices."""
+    if not count:
+        return (), 0.0
+    n_q, n_k = max(len(words.rows), 1), max(len(words.columns), 1)
+    best = (-1.0, 0.0, 1)
+    for columns in range(1, count + 1):
+        rows = math.ceil(count / columns)
+        wide = (room.width() - (columns - 1) * GAP) / columns
+        high = (room.height() - (rows - 1) * GAP) / rows
+        cell = min((wide - 2 * PAD) / n_k, (high - 1.5 * PAD - title) / n_q)
+        worth = cell if wide >= NAMES * words.pixels else 0.75 * cell
+        best = max(best, (worth, cell, columns))
+    _, cell, columns = best
+    rows = math.ceil(count / columns)
+    wide, high = (room.width() + GAP) / columns, (room.height() + GAP) / rows
+    cards = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        x, y = round(room.left() + column * wide), round(room.top() + row * high)
+        cards.append(QRectF(x, y, round(wide - GAP), round(high - GAP)))
+    return tuple(cards), max(cell if cell < 3 else math.floor(cell), 0.5)
