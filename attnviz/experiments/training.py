@@ -182,11 +182,11 @@ def rate_ticks(every: int = 1) -> list[tuple[float, str]]:
 
 
 def sized(value: float) -> str:
-    """A size in a few signs: "1.62", "0.004", "0.00008"; below LOWEST its order alone, "10⁻¹⁹"; "0" is exactly zero."""
+    """A size in a few signs: "1.62", "0.004", "0.00008"; below that its order alone, "10⁻¹⁹"; "0" is exactly zero."""
     if value == 0:
         return "0"
     power = math.log10(abs(value))
-    return number(value, max(2, -math.floor(power))) if value >= LOWEST else f"10{_raised(round(power))}"
+    return number(value, max(2, -math.floor(power))) if value >= 1e-5 else f"10{_raised(round(power))}"
 
 
 def _power(power: int) -> str:

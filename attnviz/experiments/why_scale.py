@@ -44,6 +44,8 @@ _HILL_REACH: Final = 4.0  # of the histogram, in theory's standard deviations
 _BINS: Final = 56
 _MOST_BINS: Final = 560
 _STRAY: Final = 0.03  # a measured spread further from theory than this share is named
+_PEAKED: Final = 1.2  # a measured peak higher than theory's by this factor is no stray of the draws
+_FLAT: Final = 0.005  # of the mean largest weight: less is the stray of the draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +82,13 @@ class Division:
 
     @property
     def _peak(self) -> float:
-        """The theory's; where the dots were drawn otherwise than it supposes, theirs if it is higher."""
-        peak = float(self.dots.theory.max())
-        if math.isclose(self.dots.drawn_sd, self.dots.theory_sd):
-            return peak
-        return max(peak, float(self.dots.density.max()))
+        """The theory's, unless the dots rise far above it: a little above is the stray of the draws."""
+        return float(self.dots.theory.max()) * (self.sharper if self.sharper > _PEAKED else 1.0)
+
+    @property
+    def sharper(self) -> float:
+        """How many times higher the peak of the dots is than the theory's."""
+        return float(self.dots.density.max() / self.dots.theory.max())
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +144,8 @@ def spoken(state: LabState, result: WhyScale) -> str:
     words = [_shares(result)]
     if _strays(result.raw):
         words.append(_disagreement(result))
+    elif result.raw.sharper > _PEAKED:
+        words.append(f"The dots make no bell yet: they peak {plain(result.raw.sharper)} times as high.")
     elif result.chosen.exponent in (0.0, ROOT):
         words.append(_gradients(result))
     else:
@@ -157,6 +163,13 @@ def spread_words(result: WhyScale) -> str:
         return f"line: spread {plain(dots.theory_sd)} if σ = 1; {_drawn(result.draw)}: {plain(dots.drawn_sd)}"
     gone = f"; {round(100 * result.outside)} % lie outside" if result.outside >= 0.005 else ""
     return f"filled: measured, line: theory. raw {number(dots.sd)}, theory {number(dots.theory_sd)}{gone}"
+
+
+def gradient_words(result: WhyScale) -> str:
+    """What the picture of the gradient shows; with many keys a divided row, too, has little to pass back."""
+    if result.raw.now.gradient > result.chosen.now.gradient:
+        return f"among {result.keys} keys all weights are small, and so are their gradients"
+    return "what is left of it through softmax"
 
 
 def tables(state: LabState, result: WhyScale) -> tuple[Table, ...]:
@@ -262,13 +275,16 @@ def _shares(result: WhyScale) -> str:
 
 def _gradients(result: WhyScale) -> str:
     raw, chosen = weight_words(result.raw.now.gradient), weight_words(result.chosen.now.gradient)
-    return f"Gradient: {raw}." if result.chosen is result.raw else f"Gradient: {raw} raw, {chosen} divided."
+    if result.chosen is result.raw:
+        return f"Gradient: {raw}."
+    return f"Gradient: {raw} raw, {chosen} divided."
 
 
 def _drift(result: WhyScale) -> str:
     """Where the viewer's own exponent leads as keys widen."""
-    narrow, wide = result.chosen.curve.largest[[0, -1]]
-    return f"α = {plain(result.chosen.exponent)} {'hardens' if wide > narrow else 'fades'} as keys widen."
+    narrow, wide = result.chosen.curve.largest[[4, -1]]  # from 16: below, the dots are no bell yet and soften any α
+    change = "hardens" if wide - narrow > _FLAT else "fades" if narrow - wide > _FLAT else "stays nearly as it is"
+    return f"α = {plain(result.chosen.exponent)} {change} as keys widen."
 
 
 def _strays(division: Division) -> bool:

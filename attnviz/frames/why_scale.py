@@ -17,6 +17,7 @@ from attnviz.experiments.why_scale import (
     ROOT,
     Division,
     WhyScale,
+    gradient_words,
     plain,
     spread_words,
 )
@@ -91,10 +92,10 @@ class WhyScaleFrame(Frame):
         self.dots_card = Card("Dots", "", self.dots, least=LEAST)
         self.lottery_card = Card("Lottery", "", self.lottery, least=LEAST)
         self.sharpness_card = Card("Sharpness", "", self.sharpness, least=LEAST)
-        gradient_card = Card("Gradient", "what is left of it through softmax", self.gradient, least=LEAST)
+        self.gradient_card = Card("Gradient", "", self.gradient, least=LEAST)
         self.pictures.add_row(self.formula_card)
         self.pictures.add_row(self.dots_card, self.lottery_card)
-        self.pictures.add_row(self.sharpness_card, gradient_card)
+        self.pictures.add_row(self.sharpness_card, self.gradient_card)
         self.words_card = WordsCard(self.formula_card, Words(self.text))
         self.pictures.add_row(self.words_card)
         for row in self.training.rows:
@@ -144,6 +145,7 @@ class WhyScaleFrame(Frame):
         )
         self.dots.describe(said)
         self.dots_card.set_hint(spread_words(result))
+        self.gradient_card.set_hint(gradient_words(result))
 
     def _show_lottery(self, result: WhyScale) -> None:
         sides = (result.raw, result.chosen) if result.chosen is not result.raw else (result.raw,)
@@ -232,10 +234,11 @@ class FormulaCard(Card):
         """Today's divisor."""
         exponent, by, width = result.chosen.exponent, plain(result.chosen.divisor), result.key_width
         if exponent == ROOT:
-            self.today.set_text(f"√{{d_k}} = √{{{width}}} = {by}")
+            self.today.set_text(f"√{{d_k}} = √{{{width}}} = {by}", room_for="√{d_k} = √{1000} = 31.62")
         else:
             power = f"^{{{plain(exponent)}}}"
-            self.today.set_text(f"d_k{power} = {width}{power} = {by}")
+            widest = "d_k^{0.88} = 1000^{0.88} = 888.88"
+            self.today.set_text(f"d_k{power} = {width}{power} = {by}", room_for=widest)
         self.formula.set_formula(ATTENTION if exponent == ROOT else ANY_POWER)
 
 

@@ -210,3 +210,27 @@ def test_the_gradient_is_that_of_softmax(board):
     jacobian = np.diag(p) - np.outer(p, p)
     assert measure(result.scores[None]).gradient == pytest.approx(np.linalg.norm(jacobian), abs=1e-9)
     assert result.raw.curve.gradient[-1] < result.root.curve.gradient[-1] / 5
+
+
+def words_of(board, **changes):
+    return why_scale.spoken(*at(board, **changes))
+
+
+def test_dots_of_few_components_are_said_to_make_no_bell_and_stay_in_their_picture(board):
+    assert "no bell" in words_of(board, key_width=1)
+    assert "no bell" not in words_of(board, key_width=64)
+    _, result = at(board, key_width=1)
+    assert result.raw.measured.max() <= 1 + 1e-9
+    assert result.raw.theory.max() < 0.5
+
+
+@pytest.mark.parametrize(
+    ("exponent", "word"), [(0.4, "hardens"), (0.505, "nearly"), (0.51, "nearly"), (0.53, "fades"), (0.7, "fades")]
+)
+def test_where_an_exponent_leads_is_what_its_curve_does(board, exponent, word):
+    assert word in words_of(board, scale_exponent=exponent)
+
+
+def test_a_gradient_that_is_smaller_when_divided_is_explained(board):
+    assert "all weights are small" in why_scale.gradient_words(at(board, keys=64)[1])
+    assert "all weights are small" not in why_scale.gradient_words(at(board)[1])

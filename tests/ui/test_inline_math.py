@@ -54,11 +54,14 @@ def test_it_is_read_aloud_without_braces(qapp):
     assert inline_math.plain("√{64} = 8") == "√64 = 8"
 
 
-def test_room_only_grows_so_that_a_drag_never_moves_the_page(qtbot, qapp):
-    formula = InlineFormula("√{1024} = 32")
+def test_room_is_kept_for_the_widest_so_that_a_drag_never_moves_the_page(qtbot, qapp):
+    formula = InlineFormula()
     qtbot.addWidget(formula)
     formula.set_look(look_for("light"))
+    formula.set_text("√{1024} = 32", room_for="√{1000} = 31.62")
     wide = formula.sizeHint().width()
-    formula.set_text("√{1} = 1")
+    formula.set_text("√{1} = 1", room_for="√{1000} = 31.62")
     assert formula.sizeHint().width() == wide
+    formula.set_text("√{1} = 1")
+    assert formula.sizeHint().width() < wide
     assert formula.accessibleName() == "√1 = 1"

@@ -142,7 +142,7 @@ class InlineFormula(QWidget):
         super().__init__(parent)
         self._text, self._size, self._role = "", size, role
         self._look: Look | None = None
-        self._widest = 0
+        self._room_for = ""
         self.set_text(text)
 
     @property
@@ -150,26 +150,26 @@ class InlineFormula(QWidget):
         """What is shown, in the notation of this module."""
         return self._text
 
-    def set_text(self, text: str) -> None:
-        """Show `text`. The room asked for only grows, so that a drag never re-lays the page."""
-        if text == self._text:
-            return
-        self._text = text
-        self.setAccessibleName(plain(text))
-        self._measure()
-        self.update()
+    def set_text(self, text: str, room_for: str = "") -> None:
+        """Show `text`; the room asked for is that of `room_for`, so that a drag never re-lays the page."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(plain(text))
+            self.update()
+        if (room_for or text) != self._room_for:
+            self._room_for = room_for or text
+            self.updateGeometry()
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
-        self._look, self._widest = look, 0
-        self._measure()
+        self._look = look
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for the widest text so far."""
+        """Room for the text that room was asked for."""
         high = QFontMetricsF(self._font()).height()
-        return QSize(self._widest + 4, round(high * 1.3))
+        return QSize(ceil(width(self._room_for, self._font())) + 4, round(high * 1.3))
 
     def minimumSizeHint(self) -> QSize:
         """The same: a formula is never cut."""
@@ -188,11 +188,3 @@ class InlineFormula(QWidget):
 
     def _color(self) -> QColor:
         return self._look.color(self._role) if self._look else QColor()
-
-    def _measure(self) -> None:
-        if self._look is None:
-            return
-        wide = ceil(width(self._text, self._font()))
-        if wide > self._widest:
-            self._widest = wide
-            self.updateGeometry()
