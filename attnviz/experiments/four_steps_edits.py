@@ -12,7 +12,7 @@ from typing import Final
 from attnviz.core.blocks import Edit
 from attnviz.core.limits import EDITABLE, MAX_EDIT
 from attnviz.core.words import MINUS
-from attnviz.experiments.four_steps_picture import MODEL_WIDTH, View
+from attnviz.experiments.four_steps_picture import MODEL_WIDTH, WHOLE, View
 
 Address = tuple[str, int, int, int]  # matrix, 0, row, column: the cell of an edit
 
@@ -37,12 +37,13 @@ def read_value(text: str) -> float:
 
 
 def address(view: View, row: int, column: int, places: tuple[int, ...], key_width: int) -> Address | None:
-    """The cell of an edit that a cell of a view stands for, or None when it is computed and cannot be typed over."""
-    if view.key not in EDITABLE:
+    """The cell of an edit that a cell of a view stands for; None when it is computed, or not in the block at all."""
+    rows = len(places) if view.key == "x" else MODEL_WIDTH
+    wide = column + (0 if view.key in WHOLE else view.head * key_width)
+    own_width = MODEL_WIDTH if view.key in WHOLE else key_width
+    if view.key not in EDITABLE or not (0 <= row < rows and 0 <= column < own_width and 0 <= wide < MODEL_WIDTH):
         return None
-    if view.key == "x":
-        return "x", 0, places[row], column
-    return view.key, 0, row, column + (0 if view.key == "w_o" else view.head * key_width)
+    return view.key, 0, places[row] if view.key == "x" else row, wide
 
 
 def changed(edits: tuple[Edit, ...], cell: Address, value: float | None) -> tuple[Edit, ...]:

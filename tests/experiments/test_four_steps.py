@@ -351,3 +351,16 @@ def test_an_edited_cell_says_what_it_was(board):
     found = explain(result, View("w_q"), 3, 2)
     assert found.equation == "W_Q[4, 3] = 1.125"
     assert "−0.37 before" in found.remark
+
+
+def test_only_a_cell_of_the_block_has_an_address():
+    from attnviz.experiments.four_steps_edits import address
+
+    places = (2, 5)
+    assert address(View("x"), 1, 7, places, 4) == ("x", 0, 5, 7)
+    assert address(View("w_q", 1), 3, 2, places, 4) == ("w_q", 0, 3, 6)
+    assert address(View("w_o"), 7, 7, places, 4) == ("w_o", 0, 7, 7)
+    gone = [(View("x"), 2, 0), (View("x"), -1, 0), (View("x"), 0, 8), (View("w_q", 1), 8, 0), (View("w_q"), 0, 4)]
+    gone += [(View("w_q", 2), 0, 0), (View("w_o"), 8, 0), (View("q"), 0, 0)]
+    for view, row, column in gone:
+        assert address(view, row, column, places, 4) is None

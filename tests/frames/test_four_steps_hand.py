@@ -24,6 +24,7 @@ from attnviz.experiments.four_steps_picture import (
 from attnviz.frames.four_steps import FourStepsFrame
 from attnviz.ui.settings import Remembered
 from attnviz.ui.store import Store
+from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.steps_canvas import StepsCanvas
 from attnviz.ui.widgets.steps_places import Spot
 from attnviz.ui.window import Window
@@ -300,6 +301,70 @@ def test_typing_pauses_the_timeline(hand):
     hand.go(W_Q)
     hand.key(Qt.Key.Key_F2)
     assert not hand.frame.timeline.playing
+
+
+X_DOG, W_Q_SECOND = Spot(View("x"), 1, 2), Spot(View("w_q", 1), 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("spot", "other"),
+    [
+        (Spot(View("x"), 5, 2), {"sentence": "x y"}),
+        (X_DOG, {"sentence": "The cat sat on the mat"}),
+        (X_DOG, {"step_tokens": (2, 3)}),
+        (W_Q_SECOND, {"step_heads": 4}),
+        (W_Q_SECOND, {"step_heads": 1}),
+        (W_Q_SECOND, {"head": 0}),
+        (W_Q, {"seed": 12}),
+        (W_Q, {"predict": True}),
+        (W_Q, {"step": FINAL}),
+    ],
+)
+@pytest.mark.parametrize("typed", ["abc", "7"])
+def test_an_entry_is_dropped_when_the_block_changes_under_it(hand, spot, other, typed):
+    hand.change(head=spot.view.head)
+    hand.go(spot)
+    hand.key(Qt.Key.Key_F2)
+    hand.type(typed, *([Qt.Key.Key_Return] if typed == "abc" else []))
+    assert hand.canvas.editor.isVisible()
+    hand.change(**other)
+    assert not hand.canvas.editor.isVisible()
+    assert not hand.canvas.editor.refusal.isVisible()
+    assert hand.canvas.hasFocus()
+    hand.canvas.editor.entered.emit(7.0, 1)  # an entry that comes too late is no one's
+    assert hand.state.edits == ()
+
+
+def test_an_entry_stays_while_only_the_mask_or_the_divisor_changes(hand):
+    hand.go(W_Q)
+    hand.type("7")
+    hand.change(causal=True)
+    hand.change(scale_exponent=0.3)
+    hand.key(Qt.Key.Key_Return)
+    assert hand.state.edits == (("w_q", 0, 3, 2, 7.0),)
+
+
+@pytest.mark.parametrize("turn", [(Qt.Key.Key_PageDown, Qt.Key.Key_PageUp), (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)])
+def test_a_turn_of_the_frame_puts_a_refused_entry_away(hand, turn):
+    hand.go(W_Q)
+    hand.key(Qt.Key.Key_F2)
+    hand.type("abc", Qt.Key.Key_Return)
+    canvas, stage = hand.canvas, hand.window.stage
+    hand.key(turn[0])
+    assert stage.frame_id != "four-steps"
+    hand.key(turn[1])
+    assert stage.frame_id == "four-steps"
+    assert not canvas.editor.isVisible()
+    assert not canvas.editor.refusal.isVisible()
+    assert hand.state.edits == ()
+
+
+def test_another_look_puts_an_entry_away(hand):
+    hand.go(W_Q)
+    hand.type("7")
+    hand.canvas.set_look(look_for("projector", 768))
+    assert not hand.canvas.editor.isVisible()
+    assert hand.state.edits == ()
 
 
 # ---------------------------------------------------------------------------------------------------- predict first

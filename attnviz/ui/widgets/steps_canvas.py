@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent
 
 from attnviz.core.words import number
 from attnviz.experiments.four_steps import FourSteps
 from attnviz.experiments.four_steps_arithmetic import cell_name
 from attnviz.experiments.four_steps_edits import Address
 from attnviz.experiments.four_steps_guess import COVERED
+from attnviz.ui.theme import Look
 from attnviz.ui.widgets.steps_editor import CellEditor
 from attnviz.ui.widgets.steps_places import Spot, column_label_at, rect_of, spot_at
 from attnviz.ui.widgets.steps_view import StepsView
@@ -41,11 +42,15 @@ class StepsCanvas(StepsView):
         self.words.reset.clicked.connect(self._reset)
 
     def show_result(self, result: FourSteps) -> None:
-        """Show a sub-stop; a cell that is not there any more is not typed over any more."""
-        moved = self.result is not None and self.result.step != result.step
-        if moved or (self._typing is not None and self._typing.view not in result.picture.views):
-            self.editor.leave()
+        """Show a sub-stop; what is half typed into a cell is dropped when the block changes under it."""
+        if self._typing is not None and self.editor.isVisible() and self._ground(self.result) != self._ground(result):
+            self._drop()
         super().show_result(result)
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes; the cells move, so none is typed over any more."""
+        self._drop()
+        super().set_look(look)
 
     def choose(self, spot: Spot) -> None:
         """Put the cursor on a cell and ask for its tokens to be selected."""
@@ -101,6 +106,11 @@ class StepsCanvas(StepsView):
         if not self._walk(event) and not self._act(event):
             event.ignore()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A turn of the frame puts a refused entry away; a good one was taken when the focus left."""
+        super().hideEvent(event)
+        self._drop()
+
     def event(self, event: QEvent) -> bool:
         """Claim a digit typed on a cell: it is a number then, not the number of a frame."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._claims(event):
@@ -109,6 +119,19 @@ class StepsCanvas(StepsView):
         return super().event(event)
 
     # ------------------------------------------------------------------ inside
+
+    def _ground(self, result: FourSteps | None) -> tuple[object, ...]:
+        """What must stay as it is while a cell is typed over: anything else could make it another cell."""
+        spot = self._typing
+        if result is None or spot is None or spot.view not in result.picture.views:
+            return ()
+        block = (result.tokens, result.places, result.heads, result.head, result.seed, result.edits)
+        return *block, result.step, result.row, result.quiz, result.address(spot.view, spot.row, spot.column)
+
+    def _drop(self) -> None:
+        """Put the text box away with whatever is typed in it."""
+        self._typing = None
+        self.editor.leave()
 
     def _address(self, spot: Spot | None) -> Address | None:
         if self.result is None or spot is None:
@@ -144,7 +167,7 @@ class StepsCanvas(StepsView):
         if result is None or spot is None:
             return False
         if key == Qt.Key.Key_Escape and self.editor.isVisible():
-            self.editor.leave()
+            self._drop()
         elif key in ENTER and result.asking and "key" in result.tokens_of(spot.view):
             self.guess((spot.row, spot.column)[result.tokens_of(spot.view).index("key")])
         elif key in CLEAR and self._address(spot) is not None:
@@ -164,7 +187,7 @@ class StepsCanvas(StepsView):
                 self.picked.emit(changes)
 
     def _entered(self, value: float, move: int) -> None:
-        spot = self._typing
+        spot, self._typing = self._typing, None
         if spot is not None:
             self._type(spot, value)
             beside = Spot(spot.view, spot.row, spot.column + move)
@@ -184,14 +207,16 @@ class StepsCanvas(StepsView):
             self.choose(Spot(last.view, row, last.columns.start if by > 0 else last.columns.stop - 1))
 
     def _turned(self) -> None:
-        self.editor.leave()
+        self._drop()
         super()._turned()
 
     def _lay_out(self) -> None:
         super()._lay_out()
         if self._typing is not None and self.pages and self.editor.isVisible():
             rect = rect_of(self.page, self._typing)
-            if rect is not None:
+            if rect is None:
+                self._drop()
+            else:
                 self.editor.place(rect.toAlignedRect())
 
 

@@ -67,7 +67,7 @@ class CellEditor(QLineEdit):
         focused = self.hasFocus()
         self.refusal.hide()
         self.hide()
-        if focused:
+        if focused and self._home.isVisible():
             self._home.setFocus()
 
     def event(self, event: QEvent) -> bool:
