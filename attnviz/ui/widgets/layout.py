@@ -163,7 +163,7 @@ class PictureGrid(QWidget):
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
         self._tabs.setUsesScrollButtons(True)
-        self._tabs.currentChanged.connect(self._place)
+        self._tabs.currentChanged.connect(self.arrange)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(80)
 
@@ -241,14 +241,23 @@ class PictureGrid(QWidget):
         rows = self._sets[self._set]
         if self._look is None or not rows:
             return
-        self._needs = needs = [[card.need() for card in row] for row in rows]
-        pages = arrange(needs, self.width(), self.height())
+        self._needs = [[card.need() for card in row] for row in rows]
+        self._page()
+        self._place()
+        # A card that is shown for the first time is polished now, and may need more than it said.
+        needs = [[card.need() for card in row] for row in rows]
+        if needs != self._needs:
+            self._needs = needs
+            self._page()
+            self._place()
+
+    def _page(self) -> None:
+        pages = arrange(self._needs, self.width(), self.height())
         if len(pages) > 1:
-            pages = arrange(needs, self.width(), self.height() - self._tabs.sizeHint().height() - GAP)
+            pages = arrange(self._needs, self.width(), self.height() - self._tabs.sizeHint().height() - GAP)
         if pages != self._pages:
             self._pages = pages
             self.name_tabs()
-        self._place()
 
     def name_tabs(self) -> None:
         """Write the names of the cards on the tabs of their pages."""
