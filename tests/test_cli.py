@@ -405,3 +405,19 @@ def test_a_full_disk_behind_the_output_is_said(capfd, monkeypatch):
     monkeypatch.setattr(os, "dup2", lambda *_: 0)
     assert main(["numbers", "--frame", "open"]) == 1
     assert "No space left on device" in capfd.readouterr().err
+
+
+def test_the_lesson_is_copied_to_be_made_ones_own_and_nothing_is_overwritten(capsys, tmp_path):
+    path = tmp_path / "my own.board.toml"
+    code, out, _ = run(capsys, "board", str(path))
+    assert code == 0
+    assert str(path) in out
+    assert path.read_bytes() == resource("boards", "session11.board.toml").read_bytes()
+    path.write_text("mine")
+    code, _, err = run(capsys, "board", str(path))
+    assert code == 2
+    assert "is there already" in err
+    assert path.read_text() == "mine"
+    code, _, err = run(capsys, "board", str(tmp_path / "nowhere" / "a.toml"))
+    assert code == 2
+    assert "nowhere" in err

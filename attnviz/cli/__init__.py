@@ -45,6 +45,7 @@ EPILOG = """commands:
   attnviz snapshot OUT        draw a frame, or all, as PNG or vector PDF; needs no display
   attnviz numbers --frame ID  the numbers behind a frame's pictures, as JSON or CSV
   attnviz contents            every word of the board, with each frame's live words
+  attnviz board FILE          a copy of the lesson, to be made into a board of your own
   attnviz check FILE          what is wrong with a board file, if anything
   attnviz doctor              what this machine has of what attnviz needs, and how to get the rest
 
@@ -254,4 +255,28 @@ def _check(words: list[str]) -> int:
     return 0
 
 
-TOOLS: Final = {"snapshot": _snapshot, "numbers": _numbers, "contents": _contents, "check": _check, "doctor": _doctor}
+def _board(words: list[str]) -> int:
+    parser = tool_parser("board", "Writes a copy of the lesson, to be made into a board of your own.")
+    parser.add_argument("file", metavar="FILE", help="where to; a file that is there already is left alone")
+    path = Path(parser.parse_args(words).file)
+    from attnviz.assets import resource
+
+    try:
+        with path.open("xb") as copy:
+            copy.write(resource("boards", "session11.board.toml").read_bytes())
+    except FileExistsError as error:
+        raise Refused(f"{path}: is there already; choose another name") from error
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror or error}") from error
+    print(f"{path}\nChange it, see what is wrong with 'attnviz check {path}', open it with 'attnviz --board {path}'.")
+    return 0
+
+
+TOOLS: Final = {
+    "snapshot": _snapshot,
+    "numbers": _numbers,
+    "contents": _contents,
+    "board": _board,
+    "check": _check,
+    "doctor": _doctor,
+}
