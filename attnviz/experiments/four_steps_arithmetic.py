@@ -77,6 +77,26 @@ def explain(result: FourSteps, view: View, row: int, column: int) -> Arithmetic:
     return _EXPLAIN[view.key](result, view.key, view.head, row, column)
 
 
+def shortened(arithmetic: Arithmetic, terms: int) -> Arithmetic:
+    """The same cell without its remark and with `terms` terms of its sum, the last one among them, at least 2.
+
+    What is left out stands as "…". With 1 term only the name and the result are left, with 0 the result alone.
+    """
+    runs = arithmetic.runs
+    result = next(run for run in reversed(runs) if run[1] == "result")
+    gap = "… = " if len(runs) > 2 else ""  # what is not computed has a name and a value only
+    if terms < 2:
+        kept = (*runs[:terms], (gap if terms else "= ", ""), result)
+    else:
+        starts = [i for i, (words, _) in enumerate(runs) if words in _PLUS]
+        left_out = len(starts) + 1 > terms
+        kept = (*runs[: starts[terms - 2]], (" + …", ""), *runs[starts[-1] :]) if left_out else runs
+    return Arithmetic(kept, "", arithmetic.inputs)
+
+
+_PLUS: Final = (" + ", f" {MINUS} ")
+
+
 def cell_name(result: FourSteps, view: View, row: int, column: int, most: int = MAX_LETTERS) -> str:
     """A cell in the paper's terms, counted as it is drawn: "q[it, 2]", "score[it, dog]".
 
@@ -187,8 +207,8 @@ def _weight(result: FourSteps, key: str, head: int, row: int, column: int) -> Ar
     def write(digits: int) -> Written:
         written = [_written(float(power), digits, share=True) for power in powers]
         words, power = written[column]
-        total = " + ".join(part for part, _ in written)
-        return [(f"{words} ÷ ({total})", "")], power / sum(part for _, part in written)
+        runs = [run for part, _ in written for run in ((" + ", ""), (part, ""))][1:]
+        return [(f"{words} ÷ (", ""), *runs, (")", "")], power / sum(part for _, part in written)
 
     runs = _settle(value, result_digits(value, share=True), write, share=True)
     remark = "Masked: no share at all." if result.block.hidden[row, column] else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Sequence
 from typing import Final
@@ -169,6 +170,8 @@ class StepsView(QWidget):
             masked = " (masked)" if self.result.hidden(spot.view)[spot.row, spot.column] else ""
             edited = " (edited)" if self.result.edited(spot.view)[spot.row, spot.column] else ""
             return cell_name(self.result, spot.view, spot.row, spot.column) + masked + edited
+        if self.words.shortened and QRectF(self.words.text.geometry()).contains(point):
+            return f"<p>{html.escape(self.words.text.accessibleName())}</p>"  # in tags, so that the tip has lines
         label = row_label_at(self.page, point, self.pixels * 6)
         if label is not None:
             return self.result.names(label[0].view)[0][label[1]]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import html
 import math
 import re
+from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QTextDocument
 from PySide6.QtWidgets import QLabel, QPushButton, QTabBar, QWidget
 
 from attnviz.core.limits import EDITABLE
 from attnviz.experiments.four_steps import FourSteps, source_words
-from attnviz.experiments.four_steps_arithmetic import Arithmetic
+from attnviz.experiments.four_steps_arithmetic import Arithmetic, shortened
 from attnviz.experiments.four_steps_picture import (
     SCORES,
     SHARES,
@@ -25,6 +27,7 @@ from attnviz.ui.widgets.steps_layout import longest
 GAP: Final = 6
 TIGHT: Final = 90  # percent of a line's height, where the arithmetic would not fit otherwise
 RAISED: Final = 2 / 3  # how Qt shrinks what it sets high
+KEPT: Final = (4, 3, 2, 1, 0)  # terms of a sum that are left where all of them find no room
 TAB_EDGE: Final = 22  # beside the name on a tab
 JOINER: Final = "\u2060"  # no line ends here
 
@@ -46,6 +49,8 @@ class StepsWords:
         self.reset.hide()
         self._parent = parent
         self._look: Look | None = None
+        self.shortened = False  # whether the arithmetic on show leaves terms out
+        self._font = "text"  # of the arithmetic, where nothing needs more room than was foreseen
         self._tight = False  # whether lines of arithmetic written from now on stand closer
 
     def set_look(self, look: Look) -> None:
@@ -82,9 +87,24 @@ class StepsWords:
         """One cell worked out, its factors in the colors of the matrices they come from."""
         if self._look is None:
             return
-        written = _as_html(arithmetic, self._look)
-        _set(self.text, f"<p style='margin:0; line-height:{TIGHT}%'>{written}</p>" if self._tight else written)
+        size = self.text.size()
+        self.shortened = False
+        for font, tight, short in self._fits():
+            self._set_text(font, keep=False)
+            written = _as_html(arithmetic if short is None else shortened(arithmetic, short), self._look)
+            words = f"<p style='margin:0; line-height:{TIGHT}%'>{written}</p>" if tight else written
+            self.shortened = short is not None
+            if _holds(size, words, self.text.font()):
+                break
+        _set(self.text, words)
         self.text.setAccessibleName(arithmetic.text)
+
+    def _fits(self) -> Iterator[tuple[str, bool, int | None]]:
+        """Font, closer lines and terms kept, of the arithmetic: from what is nicest to what always finds room."""
+        yield self._font, self._tight, None
+        yield "floor", self._tight, None
+        for short in (None, *KEPT):
+            yield "floor", True, short
 
     def name_tabs(self, ways: list[list[str]], room: int) -> None:
         """One tab a page, none for a single page; named in the first of several ways that fits the room.
@@ -167,8 +187,10 @@ class StepsWords:
             self.tabs.setGeometry(at.x() + _width(beside) + 2 * GAP, at.y(), hint.width(), at.height())
         self.text.setGeometry(corner.adjusted(0, used + (GAP if room > 3 * GAP else 0), 0, 0))
 
-    def _set_text(self, size: str) -> None:
+    def _set_text(self, size: str, *, keep: bool = True) -> None:
         look = self._look
+        if keep:
+            self._font = size
         if look is not None:
             roomy = "label" if look.projector else str(round(look.body * 1.15))
             font = look.font(roomy if size == "text" else size)
@@ -228,6 +250,16 @@ def _set(label: QLabel, words: str) -> None:
     """Set words that are new: laying out rich text again is what a step costs most."""
     if label.text() != words:
         label.setText(words)
+
+
+def _holds(size: QSize, words: str, font: QFont) -> bool:
+    """Whether rich text finds room in a label of that size: no line lost, none cut at its end."""
+    page = QTextDocument()
+    page.setDefaultFont(font)
+    page.setDocumentMargin(0)
+    page.setHtml(words)
+    page.setTextWidth(size.width())
+    return page.size().width() <= size.width() + 0.5 and page.size().height() <= size.height() + 0.5
 
 
 def _height(widget: QWidget, width: int) -> int:
