@@ -16,6 +16,7 @@ from attnviz.core.words import MINUS, in_words, number, quoted
 from attnviz.experiments.four_steps import WORD_LETTERS, FourSteps
 from attnviz.experiments.four_steps_block import matrix
 from attnviz.experiments.four_steps_edits import DECIMALS
+from attnviz.experiments.four_steps_guess import COVERED
 from attnviz.experiments.four_steps_picture import WHOLE, View, divisor_sign
 
 DIGITS: Final = 2
@@ -92,6 +93,16 @@ def shortened(arithmetic: Arithmetic, terms: int) -> Arithmetic:
         left_out = len(starts) + 1 > terms
         kept = (*runs[: starts[terms - 2]], (" + …", ""), *runs[starts[-1] :]) if left_out else runs
     return Arithmetic(kept, "", arithmetic.inputs)
+
+
+def spoken_with(result: FourSteps, words: str, view: View, row: int, column: int) -> str:
+    """The live words of the sub-stop and, after them, a cell and its value, unless they are about this very cell."""
+    arithmetic = explain(result, view, row, column)
+    value = next(run for run, role in reversed(arithmetic.runs) if role == "result")
+    selected = view == result.picture.results[0] and view.key in COVERED
+    if selected and (row, column) == (result.row, result.column) and value in words:
+        return words
+    return f"{words} {arithmetic.runs[0][0]}{value}."
 
 
 _PLUS: Final = (" + ", f" {MINUS} ")

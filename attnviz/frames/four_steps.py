@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout
 from attnviz.core.limits import STEP_HEADS
 from attnviz.core.state import LabState
 from attnviz.experiments.four_steps import FourSteps
+from attnviz.experiments.four_steps_arithmetic import spoken_with
 from attnviz.experiments.four_steps_picture import MODEL_WIDTH, PARTS, STOPS
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look
@@ -21,6 +22,7 @@ class FourStepsFrame(Frame):
     """A timeline over the matrices of a block that is small enough to read."""
 
     id = "four-steps"
+    _said = ""  # the live words of the sub-stop
 
     def build_controls(self) -> None:
         self.add_control(controls.Choice("step_heads", "heads", {count: str(count) for count in STEP_HEADS}))
@@ -39,6 +41,7 @@ class FourStepsFrame(Frame):
         column.insertWidget(column.indexOf(self.pictures), self.timeline)
         self.canvas = StepsCanvas()
         self.canvas.picked.connect(self.wish)
+        self.canvas.pointed.connect(self._tell)
         self.canvas.editing.connect(self.timeline.pause)
         self.card = Card("", "", self.canvas, least=(20, 8))
         self.pictures.add_row(self.card)
@@ -50,6 +53,11 @@ class FourStepsFrame(Frame):
             edge = 2 if look.projector else 10
             inside.setContentsMargins(edge, edge, edge, edge)
 
+    def show_all(self, state: LabState, result: FourSteps, words: str) -> None:
+        super().show_all(state, result, words)
+        self._said = words
+        self._tell()
+
     def show_result(self, state: LabState, result: FourSteps) -> None:
         heads = "1 head" if result.heads == 1 else f"{result.heads} heads"
         self.head.set_equation(f"{heads} × {result.key_width} = {MODEL_WIDTH}")
@@ -57,3 +65,11 @@ class FourStepsFrame(Frame):
         if result.asking and self.timeline.playing:
             self.timeline.pause()  # a question waits for its answer
         self.canvas.show_result(result)
+
+    def _tell(self) -> None:
+        """Say the sub-stop's words, and the cell that is pointed at or reached."""
+        spot, result = self.canvas.told, self.canvas.result
+        if spot is None or result is None:
+            self.words.say(self._said)
+        else:
+            self.words.say(spoken_with(result, self._said, spot.view, spot.row, spot.column))

@@ -18,7 +18,7 @@ from attnviz.core.state import LabState, apply
 from attnviz.core.words import MINUS
 from attnviz.experiments import four_steps
 from attnviz.experiments.four_steps import FourSteps
-from attnviz.experiments.four_steps_arithmetic import explain
+from attnviz.experiments.four_steps_arithmetic import cell_name, explain
 from attnviz.experiments.four_steps_picture import (
     CONCATENATE,
     DIVIDE,
@@ -444,3 +444,70 @@ def test_scores_are_called_masked_only_when_something_is(stand, causal, title):
     assert result.title(view) == title
     assert result.picture.formulas[0].endswith(f"→ {title}")
     assert explain(result, view, 4, 1).equation.startswith("masked[" if causal else "score[")
+
+
+def value_of(stand: Stand, spot: Spot) -> str:
+    whole = explain(stand.result, spot.view, spot.row, spot.column)
+    return next(words for words, role in reversed(whole.runs) if role == "result")
+
+
+@pytest.mark.parametrize("step", range(STEP_COUNT))
+@pytest.mark.parametrize("changes", [{}, {"causal": True, "step_heads": 4}, {"predict": True, "causal": True}])
+def test_words_name_every_cell_that_is_reached_and_its_value(stand, step, changes):
+    stand.show(step=step, **changes)
+    words = stand.frame.words
+    for view in stand.result.picture.views:
+        rows, columns = stand.result.values(view).shape
+        for row, column in product(range(rows), range(columns)):
+            stand.canvas.choose(Spot(view, row, column))
+            spot = stand.canvas.cursor_spot
+            assert (spot.view, spot.row, spot.column) == (view, row, column)
+            said, value = words.accessibleName(), value_of(stand, spot)
+            base = four_steps.spoken(stand.state, stand.result)
+            name = cell_name(stand.result, view, row, column)
+            assert said.startswith(base)
+            assert said == base or said.endswith(f" {name} = {value}.")
+            assert value in said
+
+
+def test_words_follow_keys_and_pointer_and_forget_the_cell_at_the_next_stop(stand, qtbot):
+    stand.show(step=PROJECT)
+    at_rest = stand.frame.words.accessibleName()
+    qtbot.keyClick(stand.canvas, Qt.Key.Key_Right)
+    assert stand.frame.words.accessibleName() == f"{at_rest} q[food, 2] = {value_of(stand, Spot(View('q'), 4, 1))}."
+    spot = Spot(View("w_k"), 3, 2)
+    point_at(stand, spot)
+    assert stand.frame.words.accessibleName() == f"{at_rest} W_K[4, 3] = {value_of(stand, spot)}."
+    stand.show(step=DOTS)
+    assert stand.frame.words.accessibleName() == four_steps.spoken(stand.state, stand.result)
+
+
+def test_the_value_in_the_words_follows_another_seed(stand, qtbot):
+    stand.show(step=PROJECT)
+    qtbot.keyClick(stand.canvas, Qt.Key.Key_Right)
+    stand.show(seed=12)
+    assert stand.frame.words.accessibleName().endswith(f"q[food, 2] = {value_of(stand, Spot(View('q'), 4, 1))}.")
+
+
+def test_a_cell_under_the_pointer_that_goes_is_not_pointed_at_any_more(stand):
+    stand.show(step=PROJECT)
+    point_at(stand, Spot(View("x"), 5, 7))
+    stand.show(sentence="x y")
+    assert stand.canvas.told is None
+    point_at(stand, Spot(View("w_q"), 0, 3))
+    stand.show(step_heads=4)
+    assert stand.canvas.told is None
+
+
+@pytest.mark.parametrize("sentence", ["internationalization counterrevolutionary electroencephalogram", None])
+def test_live_words_with_a_cell_keep_to_two_lines_on_a_small_projector(qapp, qtbot, sentence):
+    stand = Stand(qtbot, "projector", (844, 734), 768)
+    words = stand.frame.words
+    edits = (("w_q", 0, 1, 1, 2.5), ("x", 0, 0, 1, 12.75))
+    chosen = {"sentence": sentence or stand.state.sentence, "edits": edits}
+    for step, heads, predict, exponent in product(range(STEP_COUNT), STEP_HEADS, (False, True), (0.5, 0.3)):
+        stand.show(step=step, step_heads=heads, causal=True, predict=predict, scale_exponent=exponent, **chosen)
+        for view in stand.result.picture.views:
+            rows, columns = stand.result.values(view).shape
+            stand.canvas.choose(Spot(view, rows - 1, columns - 1))
+            assert words.heightForWidth(words.width()) <= words.height(), words.accessibleName()

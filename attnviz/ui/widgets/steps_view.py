@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -29,6 +29,8 @@ TAB_LETTERS: Final = (12, 5, 0)  # of a token on a tab; 0 for its number instead
 class StepsView(QWidget):
     """Draws a `FourSteps`. Has a cursor, and knows the cell under the pointer."""
 
+    pointed = Signal()  # another cell, or none, is pointed at or reached by the cursor
+
     def __init__(self) -> None:
         super().__init__()
         self.result: FourSteps | None = None
@@ -38,6 +40,7 @@ class StepsView(QWidget):
         self._view: View | None = None  # the matrix in which the cursor stands
         self._components = (0, 0)  # and the place along those of its sides that are not tokens
         self._under: Spot | None = None
+        self._reached: Spot | None = None  # where the cursor was put by hand since the sub-stop was turned to
         self._explained: tuple[Spot, Arithmetic] | None = None  # a cell and its arithmetic
         self._way = ""  # how the matrices are arranged
         self._above = 0  # height of the words above them
@@ -58,6 +61,8 @@ class StepsView(QWidget):
         turned = before is None or before.step != result.step
         if turned or self._view not in result.picture.views:
             self._view, self._components = self._home(result), (0, 0)
+            self._under = self._reached = None
+        if self._under is not None and not _is_cell(result, self._under):
             self._under = None
         if turned or before is None or _outside(before) != _outside(result):
             self._lay_out()
@@ -90,6 +95,11 @@ class StepsView(QWidget):
         """The cell that is worked out: under the pointer, else the cursor's."""
         return self._under or self.cursor_spot
 
+    @property
+    def told(self) -> Spot | None:
+        """The cell that the viewer has singled out: under the pointer, or where the cursor was put."""
+        return self._under or (self._reached if self._reached == self.cursor_spot else None)
+
     def arithmetic(self) -> Arithmetic | None:
         """How the cell on show comes about."""
         spot = self.spot
@@ -109,8 +119,9 @@ class StepsView(QWidget):
 
     def put_cursor(self, spot: Spot) -> None:
         """Put the cursor on a cell."""
-        self._view, self._components = spot.view, (spot.row, spot.column)
+        self._view, self._components, self._reached = spot.view, (spot.row, spot.column), spot
         self._write()
+        self.pointed.emit()
 
     # ------------------------------------------------------------------ Qt
 
@@ -201,6 +212,7 @@ class StepsView(QWidget):
         if spot != self._under:
             self._under = spot
             self._write()
+            self.pointed.emit()
 
     def _turned(self) -> None:
         self._lay_out()
@@ -317,6 +329,12 @@ class StepsView(QWidget):
 def _ways(result: FourSteps) -> tuple[str, ...]:
     """In which ways the matrices may be arranged, the best first."""
     return ("beside", "below") if result.picture.kind == "beside" else (result.picture.kind,)
+
+
+def _is_cell(result: FourSteps, spot: Spot) -> bool:
+    """Whether a cell is in the block."""
+    names = result.names(spot.view)
+    return spot.row < len(names[0]) and spot.column < len(names[1])
 
 
 def _outside(result: FourSteps) -> tuple[object, ...]:
