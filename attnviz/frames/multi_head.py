@@ -29,7 +29,16 @@ from attnviz.ui.widgets import controls, sliders
 from attnviz.ui.widgets.arc_paths import Arc
 from attnviz.ui.widgets.find_head import FindHead, Ranked
 from attnviz.ui.widgets.head_pane import MEAN, HeadNote, HeadPane
-from attnviz.ui.widgets.heads_parts import HINT, BareCard, Foot, FootCard, HeadsPanel, SentencePanel, Unnamed
+from attnviz.ui.widgets.heads_parts import (
+    HINT,
+    BareCard,
+    Foot,
+    FootCard,
+    HeadsPanel,
+    SentencePanel,
+    SmallPrint,
+    Unnamed,
+)
 from attnviz.ui.widgets.heads_sources import LayerControl, RecordingChoice, SourceChoice, WidthLock
 from attnviz.ui.widgets.jobs_editor import JobRow
 from attnviz.ui.widgets.layout import Card
@@ -56,14 +65,15 @@ class MultiHeadFrame(Frame):
         self.source, self.recording, self.layer = SourceChoice(), RecordingChoice(), LayerControl()
         self.special = controls.Switch("special", "special tokens")
         self.editing = controls.Switch("editing", "edit jobs")
-        for control in (*self.sliders, self.source, self.recording, self.layer, self.editing, self.special):
+        stretch, mean = controls.Switch("stretch", "stretch colors"), controls.Switch("mean_head", "mean of heads")
+        # In an order that takes the fewest lines in a narrow window.
+        for control in (
+            *self.sliders, stretch, mean, self.source, self.recording, self.layer, self.editing, self.special,
+        ):  # fmt: skip
             self.add_control(control)
         # The other controls come and go with the source of the heads.
-        self.lasting = [self.source] + [
-            self.add_control(controls.Switch(field, words))
-            for field, words in (("stretch", "stretch colors"), ("mean_head", "mean of heads"))
-        ]
-        self.lasting[1].setToolTip("The largest weight on show gets the last color, for weak patterns")
+        self.lasting = [self.source, stretch, mean]
+        stretch.setToolTip("The largest weight on show gets the last color, for weak patterns")
         self._build_laboratory()
         self.source.picked.connect(self._choose_source)
         self.recording.picked.connect(self._choose_recording)
@@ -90,7 +100,7 @@ class MultiHeadFrame(Frame):
         self.heads = HeadsPanel()
         self.grid, self.all_heads, self.editor = self.heads.grid, self.heads.all_heads, self.heads.editor
         self.picked = self.heads.picked
-        self.foot = Foot(self.text.small_print)
+        self.foot = Foot()
         self.recipe = self.foot.recipe
         self.sentence.editor.wish.connect(self.wish)
         self.controls.append(self.sentence.editor)
@@ -100,10 +110,12 @@ class MultiHeadFrame(Frame):
             "Find the head", f"{STAR} largest in its row", self.finder, least=(19, 10), stretch=(1, 1)
         )
         self.heads_card = BareCard("Heads", self.heads, least=(30, 19), stretch=(1, 4))
-        self.foot_card = FootCard(self.foot)
+        self.small_print = SmallPrint(self.text.small_print)
+        self.foot_card = FootCard(self.foot, self.small_print)
         self.pictures.add_row(self.arcs_card, self.finder_card)
         self.pictures.add_row(self.heads_card)
         self.pictures.add_row(self.foot_card)
+        self.pictures.add_row(self.small_print)
         for row in self.one_head.rows:
             self.pictures.add_row(*row, to=TRAIN)
 

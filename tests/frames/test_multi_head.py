@@ -543,11 +543,11 @@ def test_what_no_eye_can_tell_apart_is_called_even(qtbot):
 
 def test_the_small_print_is_there_once_and_a_low_page_leaves_it_to_its_own(qtbot):
     lab = Lab(qtbot, size=(1000, 700))
-    assert lab.frame.pictures.pages[-1] == [[3]]
+    assert lab.frame.pictures.pages[-1] == [[3], [4]]
     lab.frame.pictures.show_card("Recipe")
-    assert "A job is a list of word pairs" in lab.frame.foot.small_print.plain
-    assert lab.frame.foot.small_print.isVisible()
-    assert lab.frame.foot.height() > 300
+    assert "A job is a list of word pairs" in lab.frame.small_print.prose.plain
+    assert lab.frame.small_print.prose.isVisible()
+    assert lab.frame.foot.height() > 200
     recipe = lab.frame.recipe
     for place in recipe.places:
         assert QRectF(recipe.rect()).contains(place.thumb)

@@ -343,11 +343,11 @@ def test_the_picked_head_is_pointed_at_like_the_others(qtbot):
 def test_given_heads_come_from_somewhere_and_have_no_recipe(qtbot):
     shown = lab(qtbot, "recorded", size=(1000, 700))
     tabs = shown.frame.pictures._tabs
-    assert tabs.tabText(tabs.count() - 1) == "Where from"
+    assert tabs.tabText(tabs.count() - 1) == "Where from + Small print"
     shown.apply(source="hand-built")
-    assert tabs.tabText(tabs.count() - 1) == "Recipe"
+    assert tabs.tabText(tabs.count() - 1) == "Recipe + Small print"
     shown.apply(source="outside")
-    assert tabs.tabText(tabs.count() - 1) == "Where from"
+    assert tabs.tabText(tabs.count() - 1) == "Where from + Small print"
 
 
 def test_a_long_sentence_is_cut_with_an_ellipsis_in_its_box(qtbot):

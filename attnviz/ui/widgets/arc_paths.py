@@ -20,7 +20,9 @@ NAMED: Final = 0.25  # arcs at least this strong are labelled when there is room
 PLACES: Final = (0.5, 0.34, 0.66, 0.22, 0.78)  # shares along an arc at which its number may stand
 ENDS: Final = (0.8, 0.72, 0.88, 0.62, 0.5)  # the same for a head that is not picked: near the word it looks at
 THIN: Final = 0.3  # width of its arcs as a share of the usual one
-ALONG: Final = tuple(step / 24 for step in range(25))
+ALONG: Final = tuple(  # the four shares of a cubic curve's points
+    ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in (step / 24 for step in range(25))
+)
 ANY: Final = -1  # no head is picked
 
 
@@ -94,16 +96,16 @@ def lay_out_tags(look: Look, drawn: Sequence[Drawn], width: float, several: bool
     Those of the `picked` head come first. The others must not stand on its arcs.
     """
     tags: list[Tag] = []
-    own = [one for one in drawn if one.arc.head == picked]
     ranked = sorted(drawn, key=_drawn_strength, reverse=True)
-    ranked = [*(one for one in ranked if one in own), *(one for one in ranked if one not in own)]
-    lines = [QRectF(point.x() - 2, point.y() - 2, 4, 4) for one in own for point in map(one.path.pointAtPercent, ALONG)]
+    own = [one for one in ranked if one.arc.head == picked]
+    ranked = own + [one for one in ranked if one.arc.head != picked]
+    lines = [dot for place, one in enumerate(own) if not place or one.arc.weight >= NAMED for dot in _along(one.path)]
     for place, one in enumerate(ranked):
         if place and one.arc.weight < NAMED:
             continue
         number = one.arc.label or weight_words(one.arc.weight)
         text = text_of(look, f"{one.arc.head + 1}: {number}" if several else number, "label", BOLD)
-        other = bool(own) and one not in own
+        other = bool(own) and one.arc.head != picked
         taken = [tag.box for tag in tags] + (lines if other else [])
         for share in ENDS if other else PLACES:
             box = _tag_box(text, one.path.pointAtPercent(share), width)
@@ -111,6 +113,20 @@ def lay_out_tags(look: Look, drawn: Sequence[Drawn], width: float, several: bool
                 tags.append(Tag(one.arc, text, box))
                 break
     return tags
+
+
+def _along(path: QPainterPath) -> list[QRectF]:
+    """Small squares along a curve; Qt's own points at shares of its length take twenty times as long."""
+    ends = [path.elementAt(i) for i in range(4)]
+    return [
+        QRectF(
+            sum(part * end.x for part, end in zip(parts, ends, strict=True)) - 2,
+            sum(part * end.y for part, end in zip(parts, ends, strict=True)) - 2,
+            4,
+            4,
+        )
+        for parts in ALONG
+    ]
 
 
 def _tag_box(text: Text, at: QPointF, width: float) -> QRectF:

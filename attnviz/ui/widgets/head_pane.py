@@ -88,7 +88,9 @@ class HeadPane(QGraphicsObject):
             self.update()
         elif note != self.note:
             self.note = note
-            self.update(QRectF(self.rect.left(), self.rect.top(), self.rect.width(), PAD + self._look.label * 1.35))
+            self.update(
+                QRectF(self.rect.left(), self.rect.top(), self.rect.width(), PAD * 0.5 + self._look.label * 1.35 - 2)
+            )
 
     def set_level(self, level: int) -> None:
         """Begin the title as one of `level` begins, like its neighbors'; its end is as its own room has it."""

@@ -185,8 +185,10 @@ class HeadsGrid(SceneView):
         grid, mean = self.grid, [pane for pane, note in zip(self.panes, self._notes, strict=True) if note.color == MEAN]
         heads = len(self.panes) - len(mean)
         readable = grid.has_top and grid.titles and grid.cell >= words.pixels
-        if heads < 2 or (readable and not mean and self._alone() == NONE):
+        if readable and not mean and self._alone() == NONE:
             return []
+        if heads < 2:
+            return list(self.panes)
         lens = [self.lens] if self.lens_wanted or self._alone() != NONE else []
         return [*lens, *mean]
 

@@ -16,7 +16,7 @@ from attnviz.ui.widgets import controls
 from attnviz.ui.widgets.all_heads import AllHeads
 from attnviz.ui.widgets.heads_grid import HeadsGrid
 from attnviz.ui.widgets.jobs_editor import JobsEditor
-from attnviz.ui.widgets.layout import Card, Need
+from attnviz.ui.widgets.layout import GAP, Card, Need
 from attnviz.ui.widgets.prose import Prose
 from attnviz.ui.widgets.recipe import RecipeStrip, Stage
 from attnviz.ui.widgets.token_arcs import TokenArcs
@@ -25,6 +25,7 @@ HINT_WIDTH: Final = 42  # label heights of a line that holds the sentence and a 
 BESIDE: Final = 8  # between the heads and what is at their side
 HIGH: Final = 24  # label heights from which on the picked head has room below all heads
 PAGE: Final = 56  # label heights of a page that has room for the foot below the heads
+TABS: Final = 3.2  # room that the tabs of the pages take, in label heights
 HINT: Final = "click a word: it asks"
 TYPING: Final = "These heads belong to this sentence. Type another one, and heads are built by hand for it."
 
@@ -138,12 +139,11 @@ class HeadsPanel(QWidget):
 
 
 class Foot(QWidget):
-    """The recipe of heads that are made here, or where the others come from; and what neither proves."""
+    """The recipe of heads that are made here, or where the others come from."""
 
-    def __init__(self, small_print: str) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.name = "Recipe"
-        self.small_print = Prose(small_print, size="label", role="muted", scale=0.9)
         self.recipe = RecipeStrip("Recipe of multi-head attention")
         self.origin = QLabel()
         self.origin.setWordWrap(True)
@@ -154,7 +154,6 @@ class Foot(QWidget):
         column.setSpacing(BESIDE)
         column.addWidget(self.recipe, 1)
         column.addWidget(self.origin)
-        column.addWidget(self.small_print)
         column.addStretch(0)
         self.origin.hide()
 
@@ -174,12 +173,33 @@ class Foot(QWidget):
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
         self.origin.setFont(look.font("label"))
-        self.small_print.set_look(look)
 
     def height_at(self, width: int) -> int:
         """How high it must be for all its words at `width` pixels."""
-        first = self.recipe.height_at(width) if self.origin.isHidden() else self.origin.heightForWidth(width)
-        return first + BESIDE + self.small_print.heightForWidth(width)
+        return self.recipe.height_at(width) if self.origin.isHidden() else self.origin.heightForWidth(width)
+
+
+class SmallPrint(Unnamed):
+    """What the pictures do not show, as high as its words need at the width of the page."""
+
+    def __init__(self, words: str) -> None:
+        self.prose = Prose(words, size="label", role="muted", scale=0.9)
+        super().__init__("Small print", self.prose, least=(20, 3), stretch=(1, 0))
+        self._high = (-1, 0)  # width and height: asked for in every picture of a drag
+
+    def need(self) -> Need:
+        least = super().need()
+        parent = self.parentWidget()
+        width = (parent.width() if parent is not None else least.width) - 24
+        if width != self._high[0]:
+            self._high = (width, self.prose.heightForWidth(width) + 16)
+        return Need(least.width, self._high[1], 1, 0)
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes, before anyone asks how much room is needed."""
+        self.prose.set_look(look)
+        self._high = (-1, 0)
+        super().set_look(look)
 
 
 class FootCard(Unnamed):
@@ -187,18 +207,20 @@ class FootCard(Unnamed):
 
     fills = True
 
-    def __init__(self, foot: Foot) -> None:
+    def __init__(self, foot: Foot, below: SmallPrint) -> None:
         super().__init__("Recipe", foot, least=(20, 3.7), stretch=(1, 0))
-        self.foot = foot
+        self.foot, self.below = foot, below
 
     def need(self) -> Need:
         least = super().need()
         parent = self.parentWidget()
         width, height = (parent.width(), parent.height()) if parent is not None else (least.width, 0)
         em = self._look.label if self._look is not None else 14
-        if height < PAGE * em:
-            return Need(least.width, round(height * 0.75), 1, 0)
-        return Need(least.width, self.foot.height_at(width - 24) + 16, 1, 0)
+        high = self.foot.height_at(width - 24) + 16
+        if height >= PAGE * em:
+            return Need(least.width, high, 1, 0)
+        beside = height - self.below.need().height - 2 * GAP - TABS * em
+        return Need(least.width, max(round(beside if beside > high else 0.75 * height), 0), 1, 0)
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes, before anyone asks how much room is needed."""

@@ -203,7 +203,7 @@ class HeatmapItem(GraphicsObject):
         region = getattr(viewport.parentWidget(), "exposed", None) if viewport is not None else None
         if region is None:
             return True
-        beside = QRegion(self.mapRectToScene(self.boundingRect()).toAlignedRect())
+        beside = QRegion(self.mapRectToScene(self._bounds).toAlignedRect())
         return bool(
             beside.subtracted(self.mapRectToScene(self.cells.adjusted(-4, -4, 4, 4)).toRect()).intersects(region)
         )

@@ -92,7 +92,7 @@ class Card(QWidget):
         column.addWidget(self._header)
         column.addWidget(content, 1)
 
-    fills = False  # whether it stretches on a page of its own, though it does not beside others
+    fills = False  # whether it takes the room on a page where nothing else wants it
 
     @property
     def hint(self) -> str:
@@ -287,9 +287,10 @@ class PictureGrid(QWidget):
         cards, needs = self.cards, [need for row in self._needs for need in row]
         for i, card in enumerate(cards):
             card.setVisible(i in visible)
+        stretches = [max(needs[i].stretch_y for i in row) for row in shown]
         heights = shares(
             [max(needs[i].height for i in row) for row in shown],
-            [max(needs[i].stretch_y or (len(shown) == 1 and cards[i].fills) for i in row) for row in shown],
+            stretches if any(stretches) else [int(any(cards[i].fills for i in row)) for row in shown],
             self.height() - top,
         )
         for row, height in zip(shown, heights, strict=True):

@@ -98,7 +98,8 @@ def best_cell(words: Words, width: float, height: float, axes: Axes) -> float:
         if room.left + room.right + n_k * cell <= width and room.top + n_q * cell <= height:
             return float(cell)
     room = margins(words, 2.0, axes)
-    return max(min((width - room.left - room.right) / n_k, (height - room.top) / n_q), 0.5)
+    # Below three pixels: from there on cells are whole, and those did not fit.
+    return min(max(min((width - room.left - room.right) / n_k, (height - room.top) / n_q), 0.5), 2.9)
 
 
 def shown(count: int, every: int, chosen: int, also: Sequence[int] = ()) -> list[int]:

@@ -203,8 +203,9 @@ class TokenArcs(QWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setOpacity(self._opacity("arcs"))
         for one in self.drawn:
-            color = self.look.head_color(one.arc.paint)
-            color.setAlphaF(min(0.3 + one.arc.weight, 1.0) * (1.0 if self._stands_out(one.arc) else PALE))
+            strength = min(0.3 + one.arc.weight, 1.0) * (1.0 if self._stands_out(one.arc) else PALE)
+            # Mixed here: Qt strokes a translucent color five times as slowly.
+            color = mixed(self.look.head_color(one.arc.paint), self.look.color("card"), strength)
             pen = QPen(color, one.width)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
@@ -312,6 +313,16 @@ class TokenArcs(QWidget):
         if best is not None:
             strongest = f", strongest to {in_words(self.tokens[best.key])} {best.label or weight_words(best.weight)}"
         self.setAccessibleDescription(f"{in_words(self.tokens[self.query])} asks{strongest}")
+
+
+def mixed(color: QColor, ground: QColor, share: float) -> QColor:
+    """What `color` looks like on `ground` when it covers a share of it."""
+    rest = 1 - share
+    return QColor(
+        round(share * color.red() + rest * ground.red()),
+        round(share * color.green() + rest * ground.green()),
+        round(share * color.blue() + rest * ground.blue()),
+    )
 
 
 def readable(ground: QColor) -> QColor:
