@@ -154,15 +154,15 @@ class FourSteps:
         return DOTS <= self.step <= WEIGH and self.pending(self.head, self.row)
 
     def covered(self, view: View) -> BoolArray:
-        """Which cells of a view must not be shown yet, (rows, columns)."""
+        """Which cells of a view would answer a question that is still open, (rows, columns)."""
         found = np.zeros(self.values(view).shape, np.bool_)
-        if self.quiz.on and (view.key in COVERED or (view.key == "heads" and self.step == WEIGH)):
-            found[[self.pending(view.head, row) for row in range(len(self.tokens))]] = True
+        if self.quiz.on and view.key in TELLING:
+            pending = np.array([[self.pending(h, row) for row in range(len(self.tokens))] for h in range(self.heads)])
+            if view.key == "concat":
+                found |= np.repeat(pending.T, self.key_width, axis=1)
+            else:
+                found[pending.any(axis=0) if view.key == "output" else pending[view.head]] = True
         return found
-
-    def tells(self, view: View, row: int) -> bool:
-        """Whether the arithmetic of a row of a view would answer a question that is still open."""
-        return self.quiz.on and view.key in TELLING and self.pending(view.head, row)
 
     def guessed(self) -> tuple[int, bool] | None:
         """Which key was guessed for the selected row, counted among those on show, and whether it was right."""
@@ -177,7 +177,9 @@ class FourSteps:
         return [(row, self.places.index(g[1]), g[2]) for row, g in guesses if g is not None and g[1] in self.places]
 
     def guess(self, key: int) -> dict[str, tuple[Guess, ...] | int]:
-        """The changes of the state that commit the viewer to a key for the selected row."""
+        """The changes of the state that commit the viewer to a key for the selected row; none for a masked key."""
+        if self.block.hidden[self.row, key]:
+            return {}
         place = self.places[self.row]
         right = is_right(matrix(self.block, "weights", self.head)[self.row], key)
         made = (self.quiz.question(self.head, place), self.places[key], right)
@@ -329,6 +331,11 @@ def _say_verdict(result: FourSteps) -> str:
     return f"{said}. {result.quiz.tally}."
 
 
+def spoken_refusal(result: FourSteps, key: int) -> str:
+    """Why a masked key is no guess."""
+    return f"{_word(result, key)} is masked for {_word(result, result.row)}: it cannot win. Pick another key."
+
+
 def _say_project(result: FourSteps) -> str:
     q = number(result.block.trace.q[result.head, result.row, 0])
     return f"each vector x makes a query, a key, a value. {_word(result, result.row)}: q{subscript(1)} = {q}."
@@ -377,8 +384,10 @@ def _say_concatenate(result: FourSteps) -> str:
 
 
 def _say_final(result: FourSteps) -> str:
-    first = number(result.block.trace.output[result.row, 0])
-    return f"one last matrix blends the heads. {_word(result, result.row)}, component 1: {first}."
+    asker, done = _word(result, result.row), "one last matrix blends the heads."
+    if result.covered(View("output"))[result.row].any():
+        return f"{done} {asker} is covered until its scores are guessed{' in every head' * (result.heads > 1)}."
+    return f"{done} {asker}, component 1: {number(result.block.trace.output[result.row, 0])}."
 
 
 def _short(value: float) -> str:

@@ -70,10 +70,13 @@ def explain(result: FourSteps, view: View, row: int, column: int) -> Arithmetic:
     rows, columns = matrix(result.block, view.key, view.head).shape
     if not (0 <= row < rows and 0 <= column < columns):
         raise IndexError(f"{view.key} has no cell {row}, {column}")
-    if result.tells(view, row):
+    if result.covered(View(view.key, view.head))[row, column]:
         name = _name(result, view.key, view.head, row, column)
         inputs = _factor_regions(view.key, view.head, row, column) if view.key in _FACTORS else ()
-        remark = f"Covered until you guess which key {_word(result, row)} favors."
+        heads = {"concat": column // result.key_width, "output": None}
+        head = heads.get(view.key, view.head)
+        where = "" if result.heads == 1 else " in every head" if head is None else f" in head {head + 1}"
+        remark = f"Covered until you guess which key {_word(result, row)} favors{where}."
         return Arithmetic((name, ("?", "result")), remark, inputs)
     return _EXPLAIN[view.key](result, view.key, view.head, row, column)
 

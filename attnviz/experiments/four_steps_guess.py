@@ -14,7 +14,7 @@ from attnviz.core.arrays import FloatArray
 
 Guess = tuple[str, int, bool]  # question, guessed place in the sentence, whether it was right
 COVERED: Final = frozenset({"scores", "divided", "masked", "exponentials", "weights"})
-TELLING: Final = COVERED | {"heads"}  # whose arithmetic would give the answer away
+TELLING: Final = COVERED | {"heads", "concat", "output"}  # which would give the answer away
 _TIE: Final = 1e-12
 
 

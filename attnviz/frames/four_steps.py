@@ -42,6 +42,7 @@ class FourStepsFrame(Frame):
         self.canvas = StepsCanvas()
         self.canvas.picked.connect(self.wish)
         self.canvas.pointed.connect(self._tell)
+        self.canvas.refused.connect(self.words.say)
         self.canvas.editing.connect(self.timeline.pause)
         self.card = Card("", "", self.canvas, least=(20, 8))
         self.pictures.add_row(self.card)

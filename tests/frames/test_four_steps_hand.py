@@ -475,11 +475,60 @@ def test_a_row_that_sees_one_key_asks_nothing(hand):
     assert not hand.canvas.result.covered(View("scores"))[0].any()
 
 
-def test_a_masked_key_is_a_wrong_guess(hand):
-    hand.change(predict=True, step=MASK, causal=True, query=1, key=4)
-    hand.key(Qt.Key.Key_Return)
-    assert "(masked)" in hand.words
-    assert hand.state.guesses[0][2] is False
+@pytest.mark.parametrize("step", [DOTS, MASK, WEIGH])
+def test_a_masked_key_is_no_guess(hand, qtbot, step):
+    hand.change(predict=True, step=step, causal=True, query=1, key=4)
+    before = hand.state
+    key = {DOTS: View("scores"), MASK: View("masked"), WEIGH: View("weights")}[step]
+    qtbot.mouseClick(hand.canvas, Qt.MouseButton.LeftButton, pos=hand.rect(Spot(key, 1, 4)).center().toPoint())
+    hand.settle()
+    said = hand.frame.words.accessibleName()
+    assert said.startswith("“food” is masked for “dog”: it cannot win")
+    hand.canvas.guess(5)
+    assert "“because” is masked" in hand.frame.words.accessibleName()
+    assert (hand.state, hand.canvas.result.asking) == (before, True)
+    hand.canvas.guess(0)
+    hand.settle()
+    assert len(hand.state.guesses) == 1
+    assert "cannot win" not in hand.frame.words.accessibleName()
+
+
+def numbers_told(hand: Hand) -> list[tuple[float, ...]]:
+    """The rows of the tables that show numbers, of all but the given matrices."""
+    rows = [row for table in hand.window.stage.tables if not table.title.startswith("W_") for row in table.rows]
+    return [tuple(cell for cell in row if isinstance(cell, float)) for row in rows]
+
+
+@pytest.mark.parametrize("heads", [1, 2, 4])
+def test_concatenation_and_output_are_covered_until_their_rows_are_guessed(hand, heads):
+    hand.change(predict=True, step_heads=heads)
+    for step in (CONCATENATE, FINAL):
+        hand.change(step=step)
+        assert not any(numbers_told(hand))
+        for view in hand.canvas.result.picture.results:
+            for column in range(8):
+                hand.go(Spot(view, 4, column))
+                assert "= ?" in hand.canvas.words.text.accessibleName()
+                assert "Covered until you guess" in hand.canvas.words.text.accessibleName()
+    for head in range(heads):
+        hand.change(step=DOTS, head=head)
+        hand.canvas.guess(0)
+        hand.settle()
+        hand.change(step=FINAL)
+        concat, output = (hand.canvas.result.covered(View(key)) for key in ("concat", "output"))
+        own = 8 // heads
+        assert not concat[4, : (head + 1) * own].any()
+        assert concat[4, (head + 1) * own :].all()
+        assert concat[[0, 1, 2, 3, 5]].all()
+        assert output[4].all() == (head + 1 < heads)
+        assert output[5].all()
+        assert ("covered" in hand.words) == (head + 1 < heads)
+
+
+def test_without_questions_nothing_is_covered(hand):
+    for step in range(FINAL + 1):
+        hand.change(step=step)
+        assert not any(hand.canvas.result.covered(view).any() for view in hand.canvas.result.picture.views)
 
 
 def test_playing_waits_at_a_question(hand):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent
 
 from attnviz.core.words import number
-from attnviz.experiments.four_steps import FourSteps
+from attnviz.experiments.four_steps import FourSteps, spoken_refusal
 from attnviz.experiments.four_steps_arithmetic import cell_name
 from attnviz.experiments.four_steps_edits import Address
 from attnviz.experiments.four_steps_guess import COVERED
@@ -32,6 +32,7 @@ class StepsCanvas(StepsView):
     """
 
     picked = Signal(dict)
+    refused = Signal(str)  # why a key is no guess
     editing = Signal()  # a cell is about to be typed over
 
     def __init__(self) -> None:
@@ -77,8 +78,13 @@ class StepsCanvas(StepsView):
 
     def guess(self, key: int) -> None:
         """Commit to a key for the selected row."""
-        if self.result is not None and self.result.asking:
-            self.picked.emit(self.result.guess(key))
+        if self.result is None or not self.result.asking:
+            return
+        changes = self.result.guess(key)
+        if changes:
+            self.picked.emit(changes)
+        else:
+            self.refused.emit(spoken_refusal(self.result, key))
 
     # ------------------------------------------------------------------ Qt
 
