@@ -573,3 +573,13 @@ def test_the_controls_leave_the_pictures_their_room(qtbot):
     lock = control(lab, "locked")
     assert lock.box.text() == "keep 512"
     assert lock.box.accessibleName() == "keep model width 512"
+
+
+@pytest.mark.parametrize(("theme", "width", "height"), SIZES)
+def test_no_line_of_the_ranking_is_cut(qtbot, theme, width, height):
+    lab = Lab(qtbot, theme=theme, size=(width, height))
+    lab.frame.pictures.show_card("Find the head")
+    ranking = lab.frame.finder.ranking
+    line = ranking.sizeHintForRow(0)
+    assert line <= ranking.viewport().height()
+    assert ranking.viewport().height() % line <= 2 or ranking.viewport().height() >= 8 * line
