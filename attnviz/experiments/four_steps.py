@@ -363,8 +363,7 @@ def _say_mask(result: FourSteps) -> str:
 
 
 def _say_exponentials(result: FourSteps) -> str:
-    power = weight_words(_at(result, "exponentials"))
-    return f"e to each score, less the row's largest. {_pair(result)}: {power}."
+    return f"e to each score, less the row's largest. {_pair(result)}: {weight_words(_at(result, 'exponentials'))}."
 
 
 def _say_normalize(result: FourSteps) -> str:

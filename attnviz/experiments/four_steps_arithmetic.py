@@ -7,22 +7,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from attnviz.core.arrays import FloatArray
+from attnviz.core.limits import EDITABLE
 from attnviz.core.tokens import MAX_LETTERS
-from attnviz.core.words import MINUS, in_words, number, quoted
+from attnviz.core.words import MINUS, in_words, number, quoted, weight_words
 from attnviz.experiments.four_steps import WORD_LETTERS, FourSteps
 from attnviz.experiments.four_steps_block import matrix
 from attnviz.experiments.four_steps_edits import DECIMALS
 from attnviz.experiments.four_steps_guess import COVERED
-from attnviz.experiments.four_steps_picture import WHOLE, View, divisor_sign
+from attnviz.experiments.four_steps_picture import SHARES, WHOLE, View, divisor_sign
 
 DIGITS: Final = 2
 MOST_DIGITS: Final = 17
 TINY: Final = 1e-4  # a share below this is written with a power of ten
 HUGE: Final = 1e5  # a number above this is written without decimals
+LEAST_SHARE: Final = 1e-3  # a cell calls a share below this "less than 0.001"
+POWER: Final = "·10^"
 _TIE: Final = 1e-9  # results closer than this to a rounding edge get one more decimal
 _LOSS: Final = 4e-15  # what a float sum of 8 products may be off, for each unit of their sizes
 
@@ -78,7 +81,10 @@ def explain(result: FourSteps, view: View, row: int, column: int) -> Arithmetic:
         where = "" if result.heads == 1 else " in every head" if head is None else f" in head {head + 1}"
         remark = f"Covered until you guess which key {_word(result, row)} favors{where}."
         return Arithmetic((name, ("?", "result")), remark, inputs)
-    return _EXPLAIN[view.key](result, view.key, view.head, row, column)
+    found = _EXPLAIN[view.key](result, view.key, view.head, row, column)
+    if view.key in EDITABLE:
+        return found
+    return _as_in_the_cell(found, float(matrix(result.block, view.key, view.head)[row, column]), view.key in SHARES)
 
 
 def shortened(arithmetic: Arithmetic, terms: int) -> Arithmetic:
@@ -101,7 +107,8 @@ def shortened(arithmetic: Arithmetic, terms: int) -> Arithmetic:
 def spoken_with(result: FourSteps, words: str, view: View, row: int, column: int) -> str:
     """The live words of the sub-stop and, after them, a cell and its value, unless they are about this very cell."""
     arithmetic = explain(result, view, row, column)
-    value = next(run for run, role in reversed(arithmetic.runs) if role == "result")
+    start = max(i for i, (_, role) in enumerate(arithmetic.runs) if role == "result")
+    value = "".join(run for run, _ in arithmetic.runs[start:])
     selected = view == result.picture.results[0] and view.key in COVERED
     if selected and (row, column) == (result.row, result.column) and value in words:
         return words
@@ -157,6 +164,16 @@ def _product(result: FourSteps, key: str, head: int, row: int, column: int) -> A
     loss = _loss(result, key, head, row, column)
     runs = _settle(value, result_digits(value, loss=loss), _sum_writer(result, key, head, row, column), loss=loss)
     return Arithmetic((_name(result, key, head, row, column), *runs), "", _factor_regions(key, head, row, column))
+
+
+def _as_in_the_cell(found: Arithmetic, value: float, share: bool) -> Arithmetic:
+    """The arithmetic with what its cell has room for after it, where that is rounded once more: "−0.465 ≈ −0.47"."""
+    in_cell, printed = weight_words(value) if share else number(value), found.runs[-1][0]
+    if POWER in printed or abs(value) >= HUGE or not len(printed.partition(".")[2]) > len(in_cell.partition(".")[2]):
+        return found
+    if share and value < LEAST_SHARE:
+        return found
+    return replace(found, runs=(*found.runs, (f" ≈ {in_cell}", "")))
 
 
 def _divided(result: FourSteps, key: str, head: int, row: int, column: int) -> Arithmetic:
@@ -351,7 +368,7 @@ def _powered(value: float, digits: int) -> tuple[str, float]:
     """A tiny number as "3.1·10^(−9)", and what that comes to."""
     written = f"{value:.{digits}e}"
     size, _, power = written.partition("e-")
-    return f"{size}·10^({MINUS}{int(power)})", float(written)
+    return f"{size}{POWER}({MINUS}{int(power)})", float(written)
 
 
 def _written(value: float, digits: int, *, share: bool = False) -> tuple[str, float]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from attnviz.board.schema import Board
 from attnviz.core.limits import EDITABLE, STEP_COUNT, STEP_HEADS
 from attnviz.core.state import LabState, apply
-from attnviz.core.words import MINUS, number
+from attnviz.core.words import MINUS, number, weight_words
 from attnviz.experiments.four_steps import FourSteps, compute, numbers, spoken, tables
 from attnviz.experiments.four_steps_arithmetic import Region, cell_name, explain
 from attnviz.experiments.four_steps_edits import read_value
@@ -25,6 +25,7 @@ from attnviz.experiments.four_steps_picture import (
     NORMALIZE,
     PARTS,
     PROJECT,
+    SHARES,
     STOPS,
     WEIGH,
     View,
@@ -53,7 +54,7 @@ def printed_cell(result: FourSteps, view: View, row: int, column: int) -> tuple[
     """The expressions of the equation and the printed result."""
     name, *rest = explain(result, view, row, column).equation.split(" = ")
     assert name == cell_name(result, view, row, column)
-    return rest[:-1], rest[-1]
+    return rest[:-1], rest[-1].partition(" ≈ ")[0]
 
 
 def decimals(printed: str) -> int:
@@ -364,3 +365,16 @@ def test_only_a_cell_of_the_block_has_an_address():
     gone += [(View("w_q", 2), 0, 0), (View("w_o"), 8, 0), (View("q"), 0, 0)]
     for view, row, column in gone:
         assert address(view, row, column, places, 4) is None
+
+
+@pytest.mark.parametrize("step", [PROJECT, DOTS, DIVIDE, MASK, NORMALIZE, WEIGH, CONCATENATE, FINAL])
+def test_a_result_with_one_more_decimal_says_what_its_cell_shows(board, step):
+    for seed in range(10):
+        result = result_of(board, step=step, seed=seed)
+        for view in result.picture.results:
+            for row, column in np.ndindex(*result.values(view).shape):
+                equation = explain(result, view, row, column).equation
+                value = float(result.values(view)[row, column])
+                in_cell = weight_words(value) if view.key in SHARES else number(value)
+                printed = equation.rpartition(" = ")[2]
+                assert printed.rpartition(" ≈ ")[2] == in_cell or "·10^" in printed or 0 < value < 0.001

@@ -448,7 +448,8 @@ def test_scores_are_called_masked_only_when_something_is(stand, causal, title):
 
 def value_of(stand: Stand, spot: Spot) -> str:
     whole = explain(stand.result, spot.view, spot.row, spot.column)
-    return next(words for words, role in reversed(whole.runs) if role == "result")
+    start = max(i for i, (_, role) in enumerate(whole.runs) if role == "result")
+    return "".join(words for words, _ in whole.runs[start:])
 
 
 @pytest.mark.parametrize("step", range(STEP_COUNT))
