@@ -17,7 +17,7 @@ from attnviz.experiments.table import Table
 
 _NAMED: Final = 4  # terms that the words on a search name
 OF_A_MODEL: Final = "as the model on show has it"
-_BY_THE_SLIDERS: Final = ("key-width", "heads", "model-width", "divisor")
+_BY_THE_SLIDERS: Final = ("key-width", "heads", "model-width", "divisor", "causal")
 """Live values that the sliders set, where the heads are made here."""
 
 

@@ -12,7 +12,8 @@ from attnviz.core.state import LabState
 from attnviz.experiments import Table
 from attnviz.ui.theme import Look, palette, spread_look
 from attnviz.ui.widgets.control import Control
-from attnviz.ui.widgets.layout import FlowLayout, PictureGrid
+from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.layout import PictureGrid
 from attnviz.ui.widgets.live_words import LiveWords
 from attnviz.ui.widgets.title_line import TitleLine
 

@@ -266,7 +266,8 @@ class MultiHeadFrame(Frame):
         self._choose_pair(query, key)
 
     def _open_head(self, layer: int, head: int) -> None:
-        self.wish.emit({"layer": layer, "head": head, "hidden": self._state.hidden - {head}})
+        shown = {"hidden": self._state.hidden - {head}} if head in self._state.hidden else {}
+        self.wish.emit({"layer": layer, "head": head, **shown})
 
     def _toggle(self, head: int) -> None:
         self.wish.emit({"hidden": self._state.hidden ^ {head}})

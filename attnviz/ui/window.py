@@ -282,7 +282,7 @@ class Window(QMainWindow):
         self._show_state(self.store.state)
 
     def _show_opened(self, opened: Opened, from_menu: bool) -> None:
-        self.store.apply({"source": source_of(opened)})
+        self.store.apply({"source": source_of(opened), "one_head": False})  # so that it is seen at once
         if from_menu:
             self.open_frame("multi-head")
         self._note(words_on(opened))

@@ -20,8 +20,8 @@ from attnviz.frames.multi_head import MultiHeadFrame
 from attnviz.ui.store import Store
 from attnviz.ui.theme import look_for, spread_look
 from attnviz.ui.widgets import colormap
+from attnviz.ui.widgets.cell_values import weight_texts
 from attnviz.ui.widgets.head_pane import MEAN
-from attnviz.ui.widgets.heatmap import weight_texts
 from attnviz.ui.widgets.matrix_layout import Axes
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
@@ -568,7 +568,8 @@ def test_the_picked_head_stands_out_of_the_arcs_and_no_number_lies_on_its_arc(qt
 
 def test_the_controls_leave_the_pictures_their_room(qtbot):
     lab = Lab(qtbot, size=(838, 700))
-    lines = {item.widget().y() for item in lab.frame.control_row._items if item.widget().isVisible()}
+    shown = [item.widget() for item in lab.frame.control_row._items]
+    lines = {widget.y() for widget in shown if widget is not None and widget.isVisible()}
     assert len(lines) == 2
     lock = control(lab, "locked")
     assert lock.box.text() == "keep 512"

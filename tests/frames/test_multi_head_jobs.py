@@ -133,3 +133,37 @@ def test_the_editor_fits_beside_the_heads(qtbot, theme, width, height):
         assert editor.rect().contains(part.mapTo(editor, part.rect().bottomRight()))
         assert part.width() >= part.minimumSizeHint().width()
     assert shown.grid.panes[0].heatmap.cells.width() >= 30
+
+
+def test_a_half_typed_name_is_never_given_to_another_job(qtbot):
+    shown, editor = edited(qtbot)
+    editor.add.click()
+    shown.settle()
+    editor.name.setFocus()
+    editor.name.setText("half")
+    editor.name.setModified(True)
+    shown.store.undo()
+    shown.settle()
+    qtbot.keyClick(editor.name, Qt.Key.Key_Return)
+    shown.settle()
+    assert shown.store.state.jobs is None or "half" not in [job.name for job in shown.store.state.jobs]
+
+
+def test_a_half_made_pair_is_dropped_with_its_job(qtbot):
+    shown, editor = edited(qtbot)
+    editor.list.setCurrentRow(2)
+    click(shown, 4)
+    editor.remove.click()
+    shown.settle()
+    assert editor.hint.text() == "click the word that asks"
+    pairs = [job.pairs for job in shown.store.state.jobs]
+    click(shown, 1)
+    assert [job.pairs for job in shown.store.state.jobs] == pairs
+
+
+def test_looking_at_a_head_is_no_edit(qtbot):
+    shown = Lab(qtbot)
+    shown.frame._open_head(0, 3)
+    shown.settle()
+    assert shown.store.state.head == 3
+    assert not shown.store.can_undo

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QTransform
 
 from attnviz.ui.theme import look_for
 from attnviz.ui.widgets import colormap
-from attnviz.ui.widgets.heatmap import largest_cells, score_texts, weight_texts
+from attnviz.ui.widgets.cell_values import largest_cells, score_texts, weight_texts
 from attnviz.ui.widgets.matrix import MatrixView
 from attnviz.ui.widgets.matrix_layout import Axes, Words, best_cell, margins, place_columns, place_rows, shown
 

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 from PySide6.QtWidgets import QLabel, QWidget
 
 from attnviz.ui.theme import look_for, spread_look
-from attnviz.ui.widgets.layout import GAP, Card, FlowLayout, Need, PictureGrid, arrange, shares
+from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.layout import GAP, Card, Need, PictureGrid, arrange, shares
 
 FOUR = [[Need(300, 200), Need(300, 200)], [Need(300, 200), Need(300, 200)]]
 

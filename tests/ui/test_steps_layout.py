@@ -13,7 +13,8 @@ from attnviz.core.state import LabState
 from attnviz.experiments.four_steps import FourSteps, compute
 from attnviz.experiments.four_steps_picture import PROJECT
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.steps_layout import AIR, FIGURE, TIGHT, WAYS, Page, Placed, pages
+from attnviz.ui.widgets.steps_layout import AIR, FIGURE, TIGHT, WAYS, pages
+from attnviz.ui.widgets.steps_page import Page, Placed
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 ROOMS = [

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from attnviz.board.plain import plain
 from attnviz.experiments.check import Concept
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.layout import FlowLayout
+from attnviz.ui.widgets.flow import FlowLayout
 from attnviz.ui.widgets.prose import rich
 
 SIGNS: Final = {"done": "✓", "nearly": "≈", "not yet": "○", "open": "·"}

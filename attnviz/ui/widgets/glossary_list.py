@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QSizePolicy,
 
 from attnviz.experiments.glossary import TermNow
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.layout import GAP, RADIUS, FlowLayout
+from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.layout import GAP, RADIUS
 from attnviz.ui.widgets.links import FrameLink
 from attnviz.ui.widgets.prose import Prose, height_for
 from attnviz.ui.widgets.texts import text_of

@@ -16,6 +16,7 @@ from attnviz.core.tokens import MAX_LETTERS
 from attnviz.core.words import MINUS, arrow, number, weight_words
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets import colormap
+from attnviz.ui.widgets.cell_values import largest_cells, score_texts, weight_texts
 from attnviz.ui.widgets.matrix_layout import (
     KEY_TITLE,
     QUERY_TITLE,
@@ -368,38 +369,6 @@ class HeatmapItem(GraphicsObject):
     @staticmethod
     def _name(labels: tuple[str, ...], index: int) -> str:
         return labels[index] if index < len(labels) else str(index + 1)
-
-
-def largest_cells(values: Array, masked: Mask, *, printed: bool = False) -> NDArray[np.intp]:
-    """Row and column of every row's largest visible cell, (m, 2); ties together, none in a row all alike.
-
-    With `printed`, cells are alike whose numbers are the same on screen.
-    """
-    values = np.round(values, 2) if printed else values
-    open_values = np.where(masked, -np.inf, values)
-    top = open_values.max(axis=1, keepdims=True, initial=-np.inf)
-    low = np.where(masked, np.inf, values).min(axis=1, keepdims=True, initial=np.inf)
-    close = 1e-9 * np.maximum(np.abs(np.where(np.isfinite(top), top, 0.0)), 1e-300)
-    largest = (open_values >= top - close) & (top > low + close) & ~masked
-    single = (~masked).sum(axis=1, keepdims=True) == 1
-    return np.argwhere(largest | (single & ~masked))
-
-
-def weight_texts(weight: float) -> tuple[str, ...]:
-    """Ways to write a weight in a cell, the fullest first; none of them calls a weight 0 that is not."""
-    whole = weight_words(weight)
-    if 0 < weight < 0.001:
-        return whole, "<0.001", "<.001", "<.01"
-    if 0 < weight < 0.01:
-        return whole, whole.removeprefix("0"), "<.01"
-    if whole == "1.00":
-        return whole, "1.0", "1"
-    return whole, whole.removeprefix("0") or whole
-
-
-def score_texts(score: float) -> tuple[str, ...]:
-    """Ways to write a score in a cell, the fullest first."""
-    return number(score, 2), number(score, 1)
 
 
 def _square_pen(color: QColor, width: float) -> QPen:

@@ -27,7 +27,7 @@ from attnviz.core.words import quoted
 from attnviz.ui.theme import Look, look_for
 from attnviz.ui.widgets.dots import dot
 from attnviz.ui.widgets.find_head import TokenBox
-from attnviz.ui.widgets.layout import FlowLayout
+from attnviz.ui.widgets.flow import FlowLayout
 
 RADIUS: Final = 8.0
 NONE: Final = -1
@@ -83,9 +83,13 @@ class JobsEditor(QWidget):
     def set_jobs(self, rows: Sequence[JobRow], tokens: Sequence[str], own: bool) -> None:
         """Show jobs and the tokens of the sentence; `own` says that they are the viewer's and not the board's."""
         grown = len(rows) > len(self.rows) > 0
+        before = (self.job, len(self.rows))
         self.rows = tuple(rows)
         with QSignalBlocker(self.list):
             self._list_rows(grown)
+        if before != (self.job, len(self.rows)):  # another job is at hand: what was begun for the old one is dropped
+            self.asking = NONE
+            self.name.setModified(False)
         if tuple(tokens) != self.tokens:
             self.tokens, self.asking = tuple(tokens), NONE
             self._make_chips()

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from attnviz.core.limits import MARKS
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.layout import FlowLayout
+from attnviz.ui.widgets.flow import FlowLayout
 from attnviz.ui.widgets.links import FrameLink
 from attnviz.ui.widgets.prose import Prose, ProseCard
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.layout import FlowLayout
+from attnviz.ui.widgets.flow import FlowLayout
 from attnviz.ui.widgets.prose import Prose, ProseCard
 from attnviz.ui.widgets.wrap_button import Block, WrapButton, paint_circle
 

@@ -11,7 +11,8 @@ from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QSizePolicy, QWidget
 
 from attnviz.ui.theme import Look, spread_look
-from attnviz.ui.widgets.layout import GAP, Card, FlowLayout, Need, shares
+from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.layout import GAP, Card, Need, shares
 from attnviz.ui.widgets.prose import TABS, ProseCard
 from attnviz.ui.widgets.question_card import VERDICTS, ChoiceCard, TypedCard
 

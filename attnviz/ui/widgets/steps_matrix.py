@@ -17,8 +17,10 @@ from attnviz.experiments.four_steps_arithmetic import Region
 from attnviz.experiments.four_steps_picture import SHARES
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets import colormap, inline_math
-from attnviz.ui.widgets.heatmap import MASKED, score_texts, weight_texts
-from attnviz.ui.widgets.steps_layout import SLANT, Placed
+from attnviz.ui.widgets.cell_values import score_texts, weight_texts
+from attnviz.ui.widgets.heatmap import MASKED
+from attnviz.ui.widgets.steps_layout import SLANT
+from attnviz.ui.widgets.steps_page import Placed
 from attnviz.ui.widgets.texts import Text, elided, first_fit, text_of
 
 DESCENT: Final = 0.22  # of letters such as g, in font sizes

@@ -8,7 +8,7 @@ from itertools import product
 from PySide6.QtCore import QPointF, QRectF
 
 from attnviz.experiments.four_steps_picture import View
-from attnviz.ui.widgets.steps_layout import Page, Placed
+from attnviz.ui.widgets.steps_page import Page, Placed
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from attnviz.experiments.four_steps import FourSteps
 from attnviz.experiments.four_steps_arithmetic import Arithmetic, cell_name, explain
 from attnviz.experiments.four_steps_picture import View
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.steps_layout import ROOMY, Page, pages
+from attnviz.ui.widgets.steps_layout import ROOMY, pages
 from attnviz.ui.widgets.steps_matrix import draw_cursor, draw_matrix, draw_region, draw_sign, draw_verdicts
+from attnviz.ui.widgets.steps_page import Page
 from attnviz.ui.widgets.steps_places import Spot, column_label_at, neighbor, rect_of, row_label_at, spot_at
 from attnviz.ui.widgets.steps_words import StepsWords
 
