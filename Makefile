@@ -17,7 +17,7 @@ test: .venv/dev.stamp ## set up and run every check: ruff, mypy, import-linter, 
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --dist loadfile
 
 format: .venv/dev.stamp ## mend what ruff can mend, and format
 	$(BIN)/ruff check --fix .
