@@ -103,6 +103,7 @@ class WhyScaleFrame(Frame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take over the new pages."""
+        self.pictures.paged.connect(self._skip_formula)
         super().resizeEvent(event)
         self._skip_formula()
 

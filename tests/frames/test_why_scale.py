@@ -256,3 +256,25 @@ def test_300_repaints_lose_no_reference(window):
         turn()
         frame.gradient.viewport().repaint()
     assert sys.getrefcount(None) >= before
+
+
+@pytest.mark.parametrize(
+    ("theme", "size"), [("light", (1440, 900)), ("projector", (1440, 900)), ("projector", (1024, 768))]
+)
+def test_undo_brings_the_very_picture_back(qtbot, qapp, theme, size):
+    from attnviz.app import Options, make_window
+    from attnviz.cli.options import read_board
+
+    window = make_window(Options(read_board(None), LabState(), "why-scale", theme))
+    qtbot.addWidget(window)
+    window.resize(*size)
+    window.show()
+    qtbot.wait(400)  # formulas are typeset when the window is idle
+    before = window.stage.frame.grab().toImage()
+    for changes in ({"key_width": 1024}, {"scale_exponent": 0.25}, {"seed": 12}):
+        window.store.apply(changes)
+        qtbot.wait(60)
+        window.store.undo()
+        qtbot.wait(60)
+        assert window.stage.frame.grab().toImage() == before, changes
+    window.toast.hide()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QTabBar, QVBoxLayout, QWidget
 
@@ -149,6 +149,8 @@ class PictureGrid(QWidget):
     A grid can hold several sets of rows, of which one is shown.
     """
 
+    paged = Signal()  # the cards are on other pages than before
+
     def __init__(self) -> None:
         super().__init__()
         self._set = ""
@@ -258,6 +260,7 @@ class PictureGrid(QWidget):
         if pages != self._pages:
             self._pages = pages
             self.name_tabs()
+            self.paged.emit()
 
     def name_tabs(self) -> None:
         """Write the names of the cards on the tabs of their pages."""
