@@ -184,11 +184,12 @@ def test_a_weight_that_is_not_zero_is_never_written_as_zero():
 
 
 def test_a_drag_cut_short_by_another_window_is_one_step_and_what_follows_are_steps_again(window, qtbot):
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     window.store.stroke(True)
     window.store.apply({"key_width": 512})
     window.show_keys()
-    QApplication.processEvents()
-    window.store.stroke(False) if window.isActiveWindow() else None
+    qtbot.waitUntil(lambda: not window.isActiveWindow())
     for seed in (1, 2, 3):
         window.store.apply({"seed": seed})
     window.store.undo()

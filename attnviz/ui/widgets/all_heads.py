@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from attnviz.ui.theme import Look, look_for
 from attnviz.ui.widgets import colormap
+from attnviz.ui.widgets.layout import draw_ground
 from attnviz.ui.widgets.texts import text_of
 
 Place = tuple[int, int]  # layer and head, counted from 0
 
 GAP: Final = 3.0
 PAD: Final = 8.0
-RADIUS: Final = 8.0
 STEPS: Final = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -127,10 +127,7 @@ class AllHeads(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.look.color("border"), 1))
-        painter.setBrush(self.look.color("card"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        draw_ground(painter, self, self.look)
         painter.setPen(self.look.color("ink"))
         title = text_of(self.look, self._title(), "label", 700)
         title.draw(painter, PAD, PAD * 0.5)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -28,8 +28,8 @@ from attnviz.ui.theme import Look, look_for
 from attnviz.ui.widgets.dots import dot
 from attnviz.ui.widgets.find_head import TokenBox
 from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.layout import draw_ground
 
-RADIUS: Final = 8.0
 NONE: Final = -1
 RULES: Final = {"": "pairs only", "previous": "previous", "next": "next", "same": "same", "first": "first"}
 FIRST: Final = "click the word that asks"
@@ -124,10 +124,7 @@ class JobsEditor(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the ground."""
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self.look.color("border"), 1))
-        painter.setBrush(self.look.color("card"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        draw_ground(painter, self, self.look)
 
     # inside
 

@@ -64,6 +64,14 @@ def shares(needs: Sequence[int], stretches: Sequence[int], total: int, gap: int 
     return sizes
 
 
+def draw_ground(painter: QPainter, widget: QWidget, look: Look) -> None:
+    """The rounded ground that a card lies on."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(look.color("border"), 1))
+    painter.setBrush(look.color("card"))
+    painter.drawRoundedRect(QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+
+
 class Card(QWidget):
     """A picture with its name and one line of explanation, on a rounded ground."""
 
@@ -127,10 +135,7 @@ class Card(QWidget):
         if self._look is None:
             return
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._look.color("border"), 1))
-        painter.setBrush(self._look.color("card"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
+        draw_ground(painter, self, self._look)
 
     def _write_header(self) -> None:
         if self._look is None or not self.name:
