@@ -11,11 +11,11 @@ from attnviz.board.schema import Board, FrameText
 from attnviz.core.state import LabState
 from attnviz.experiments import Table
 from attnviz.ui.theme import Look, palette, spread_look
-from attnviz.ui.widgets.control import Control
+from attnviz.ui.widgets.controls.control import Control
 from attnviz.ui.widgets.flow import FlowLayout
 from attnviz.ui.widgets.layout import PictureGrid
-from attnviz.ui.widgets.live_words import LiveWords
-from attnviz.ui.widgets.title_line import TitleLine
+from attnviz.ui.widgets.text.live_words import LiveWords
+from attnviz.ui.widgets.text.title_line import TitleLine
 
 
 class Laboratory(Protocol):

@@ -14,12 +14,12 @@ from attnviz.board.schema import Question
 from attnviz.core.state import LabState
 from attnviz.experiments.check import MOST, SECTIONS, Check, QuestionNow, TaskNow, said
 from attnviz.frames.base import Frame
-from attnviz.ui.widgets import controls, sliders
-from attnviz.ui.widgets.concepts import Concepts
-from attnviz.ui.widgets.prompt_card import PromptCard
-from attnviz.ui.widgets.prose import ProseCard, in_one_row
-from attnviz.ui.widgets.question_card import ChoiceCard, DoingCard, TypedCard
-from attnviz.ui.widgets.quiz_card import QuizCard
+from attnviz.ui.widgets.controls import controls, sliders
+from attnviz.ui.widgets.quiz.concepts import Concepts
+from attnviz.ui.widgets.quiz.prompt_card import PromptCard
+from attnviz.ui.widgets.quiz.question_card import ChoiceCard, DoingCard, TypedCard
+from attnviz.ui.widgets.quiz.quiz_card import QuizCard
+from attnviz.ui.widgets.text.prose import ProseCard, in_one_row
 
 NAMES: Final = {"say": "Say", "answer": "Answer", "quiz": "Quiz", "do": "Do"}  # of the cards in each section
 

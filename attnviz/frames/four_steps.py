@@ -11,11 +11,11 @@ from attnviz.experiments.four_steps_arithmetic import spoken_with
 from attnviz.experiments.four_steps_picture import MODEL_WIDTH, PARTS, STOPS
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets import controls
+from attnviz.ui.widgets.controls import controls
 from attnviz.ui.widgets.layout import Card
-from attnviz.ui.widgets.step_controls import HeadOnShow, PredictSwitch, TokenChooser
-from attnviz.ui.widgets.steps_canvas import StepsCanvas
-from attnviz.ui.widgets.timeline import Mark, Timeline
+from attnviz.ui.widgets.steps.step_controls import HeadOnShow, PredictSwitch, TokenChooser
+from attnviz.ui.widgets.steps.steps_canvas import StepsCanvas
+from attnviz.ui.widgets.steps.timeline import Mark, Timeline
 
 
 class FourStepsFrame(Frame):

@@ -11,8 +11,8 @@ from attnviz.core.state import LabState
 from attnviz.experiments.glossary import Glossary, count_words, found, spoken_search
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look, palette, spread_look
-from attnviz.ui.widgets.find_box import FindBox
-from attnviz.ui.widgets.glossary_list import TermCard, TermSheet
+from attnviz.ui.widgets.panels.find_box import FindBox
+from attnviz.ui.widgets.text.glossary_list import TermCard, TermSheet
 
 
 class GlossaryFrame(Frame):

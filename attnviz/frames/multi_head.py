@@ -25,11 +25,10 @@ from attnviz.experiments.multi_head_result import Gaze, MultiHead
 from attnviz.experiments.multi_head_sources import JobNow, jobs_of
 from attnviz.experiments.one_head import Lab
 from attnviz.frames.base import Frame
-from attnviz.ui.widgets import controls, sliders
-from attnviz.ui.widgets.arc_paths import Arc
-from attnviz.ui.widgets.find_head import FindHead, Ranked
-from attnviz.ui.widgets.head_pane import MEAN, HeadNote, HeadPane
-from attnviz.ui.widgets.heads_parts import (
+from attnviz.ui.widgets.controls import controls, sliders
+from attnviz.ui.widgets.heads.find_head import FindHead, Ranked
+from attnviz.ui.widgets.heads.head_pane import MEAN, HeadNote, HeadPane
+from attnviz.ui.widgets.heads.heads_parts import (
     HINT,
     BareCard,
     Foot,
@@ -39,11 +38,12 @@ from attnviz.ui.widgets.heads_parts import (
     SmallPrint,
     Unnamed,
 )
-from attnviz.ui.widgets.heads_sources import LayerControl, RecordingChoice, SourceChoice, WidthLock
-from attnviz.ui.widgets.jobs_editor import JobRow
+from attnviz.ui.widgets.heads.heads_sources import LayerControl, RecordingChoice, SourceChoice, WidthLock
+from attnviz.ui.widgets.heads.jobs_editor import JobRow
 from attnviz.ui.widgets.layout import Card
-from attnviz.ui.widgets.one_head import OneHead
-from attnviz.ui.widgets.rate import RateControl
+from attnviz.ui.widgets.sentence.arc_paths import Arc
+from attnviz.ui.widgets.training.one_head import OneHead
+from attnviz.ui.widgets.training.rate import RateControl
 
 NOBODY: Final = -1
 TRAIN: Final = "train"  # the set of pictures that shows one head against several

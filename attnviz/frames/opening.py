@@ -14,13 +14,13 @@ from attnviz.core.words import INFINITY, MINUS, number, weight_words
 from attnviz.experiments.opening import PARTS, Opening
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.asking import Asking, StepRow
-from attnviz.ui.widgets.controls import Choice
-from attnviz.ui.widgets.formula import FormulaView
-from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION
+from attnviz.ui.widgets.controls.controls import Choice
+from attnviz.ui.widgets.heads.asking import Asking, StepRow
 from attnviz.ui.widgets.layout import Card
-from attnviz.ui.widgets.links import GoalLink
-from attnviz.ui.widgets.prose import Prose, ProseCard, in_one_row
+from attnviz.ui.widgets.text.formula import FormulaView
+from attnviz.ui.widgets.text.formulas import ANY_POWER, ATTENTION
+from attnviz.ui.widgets.text.links import GoalLink
+from attnviz.ui.widgets.text.prose import Prose, ProseCard, in_one_row
 
 IN_FORMULA: Final = {
     "q": "query", "k": "key", "scores": "dots", "divide": "scale", "softmax": "softmax", "mix": "value",

@@ -23,18 +23,18 @@ from attnviz.experiments.why_scale import (
 )
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets import controls, sliders
-from attnviz.ui.widgets.bars import Bars, LotteryBars
-from attnviz.ui.widgets.curve import Curve, CurvePlot
-from attnviz.ui.widgets.distribution import Hill, SpreadPlot
-from attnviz.ui.widgets.draw_controls import DrawControls
-from attnviz.ui.widgets.formula import FormulaView
-from attnviz.ui.widgets.formulas import ANY_POWER, ATTENTION
-from attnviz.ui.widgets.inline_math import InlineFormula
+from attnviz.ui.widgets.charts.bars import Bars, LotteryBars
+from attnviz.ui.widgets.charts.curve import Curve, CurvePlot
+from attnviz.ui.widgets.charts.distribution import Hill, SpreadPlot
+from attnviz.ui.widgets.controls import controls, sliders
+from attnviz.ui.widgets.controls.draw_controls import DrawControls
 from attnviz.ui.widgets.layout import Card, Need
-from attnviz.ui.widgets.prose import Prose
-from attnviz.ui.widgets.rate import RateControl
-from attnviz.ui.widgets.training import Training
+from attnviz.ui.widgets.text.formula import FormulaView
+from attnviz.ui.widgets.text.formulas import ANY_POWER, ATTENTION
+from attnviz.ui.widgets.text.inline_math import InlineFormula
+from attnviz.ui.widgets.text.prose import Prose
+from attnviz.ui.widgets.training.rate import RateControl
+from attnviz.ui.widgets.training.training import Training
 
 LEAST = (18.5, 12.5)  # of a chart's card, in label heights
 CHAIN_BESIDE, WORDS_BESIDE = 16, 36  # label heights that they need beside the formula

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 import attnviz
 from attnviz.ui.commands import EVERYWHERE, key_rows
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.key_sheet import KeySheet
+from attnviz.ui.widgets.panels.key_sheet import KeySheet
 
 ABOUT: Final = """<h3>attnviz {version}</h3><p>See how attention works, with every number computed.</p>
 <p>Session 11 of a course on language models: scaling and multi-head attention. MIT licence. It never uses the network.

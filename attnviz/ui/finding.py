@@ -15,10 +15,10 @@ from attnviz.core.state import LabState
 from attnviz.experiments import live_words, picture_names
 from attnviz.ui.stage import Stage
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.contents_sheet import ContentsSheet
-from attnviz.ui.widgets.notes_panel import NotesPanel
-from attnviz.ui.widgets.search_panel import SearchPanel
-from attnviz.ui.widgets.toast import Toast
+from attnviz.ui.widgets.panels.contents_sheet import ContentsSheet
+from attnviz.ui.widgets.panels.notes_panel import NotesPanel
+from attnviz.ui.widgets.panels.search_panel import SearchPanel
+from attnviz.ui.widgets.panels.toast import Toast
 
 IN_STEP = 250  # milliseconds at most between a change and its words in the contents
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QElapsedTimer, QObject, QSize, Qt, QTimer, Signal
 from attnviz.board.schema import FRAME_IDS
 from attnviz.ui.settings import Remembered
 from attnviz.ui.stage import Stage
-from attnviz.ui.widgets.glossary_panel import GlossaryPanel
-from attnviz.ui.widgets.map_view import MapView
+from attnviz.ui.widgets.map.map_view import MapView
+from attnviz.ui.widgets.panels.glossary_panel import GlossaryPanel
 
 EVERY: Final = 200  # milliseconds between two rounds of pictures: at most 5 a second
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from attnviz.core.library import Library
 from attnviz.experiments.elsewhere import Opened, attention_job, holds, model_job, with_opened, without
 from attnviz.ui.loader import Loader
-from attnviz.ui.widgets.opening_card import OpeningCard
+from attnviz.ui.widgets.panels.opening_card import OpeningCard
 
 
 class Shelf(QObject):

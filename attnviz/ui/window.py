@@ -36,10 +36,10 @@ from attnviz.ui.stage import Stage
 from attnviz.ui.store import Store
 from attnviz.ui.style import style_sheet
 from attnviz.ui.theme import Look, look_for, palette, spread_look
-from attnviz.ui.widgets.glossary_panel import GlossaryPanel
-from attnviz.ui.widgets.numbers_panel import NumbersPanel
-from attnviz.ui.widgets.rail import Rail
-from attnviz.ui.widgets.toast import Toast
+from attnviz.ui.widgets.panels.glossary_panel import GlossaryPanel
+from attnviz.ui.widgets.panels.numbers_panel import NumbersPanel
+from attnviz.ui.widgets.panels.rail import Rail
+from attnviz.ui.widgets.panels.toast import Toast
 
 NARROW = 68  # body heights, 1100 pixels at the desk; in a narrower window the glossary is a strip below
 

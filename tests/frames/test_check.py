@@ -17,7 +17,7 @@ from attnviz.frames.check import CheckFrame
 from attnviz.ui.store import Store
 from attnviz.ui.style import style_sheet
 from attnviz.ui.theme import look_for, spread_look
-from attnviz.ui.widgets.prose import ProseCard
+from attnviz.ui.widgets.text.prose import ProseCard
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 PROMPTS = BOARD.prompts

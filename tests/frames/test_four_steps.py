@@ -34,10 +34,10 @@ from attnviz.experiments.four_steps_picture import (
 from attnviz.frames.four_steps import FourStepsFrame
 from attnviz.ui.style import style_sheet
 from attnviz.ui.theme import look_for, spread_look
-from attnviz.ui.widgets import colormap
-from attnviz.ui.widgets.steps_canvas import StepsCanvas
-from attnviz.ui.widgets.steps_places import Spot
-from attnviz.ui.widgets.texts import text_of
+from attnviz.ui.widgets.matrices import colormap
+from attnviz.ui.widgets.steps.steps_canvas import StepsCanvas
+from attnviz.ui.widgets.steps.steps_places import Spot
+from attnviz.ui.widgets.text.texts import text_of
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 ROOMS = [("projector", (844, 734), 768), ("light", (1276, 866), 900), ("projector", (1740, 1040), 1080)]
@@ -372,8 +372,8 @@ def test_frames_of_cells_leave_the_figures_alone(qapp, qtbot, size, height, step
     stand = Stand(qtbot, "projector", size, height)
     stand.show(step=step, query=3, key=1)
     framed = stand.canvas.grab().toImage()
-    monkeypatch.setattr("attnviz.ui.widgets.steps_view.draw_region", lambda *_: None)
-    monkeypatch.setattr("attnviz.ui.widgets.steps_view.draw_cursor", lambda *_: None)
+    monkeypatch.setattr("attnviz.ui.widgets.steps.steps_view.draw_region", lambda *_: None)
+    monkeypatch.setattr("attnviz.ui.widgets.steps.steps_view.draw_cursor", lambda *_: None)
     plain = stand.canvas.grab().toImage()
     assert framed != plain
     for part in stand.canvas.page.placed:

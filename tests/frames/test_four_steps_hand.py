@@ -25,8 +25,8 @@ from attnviz.frames.four_steps import FourStepsFrame
 from attnviz.ui.settings import Remembered
 from attnviz.ui.store import Store
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.steps_canvas import StepsCanvas
-from attnviz.ui.widgets.steps_places import Spot
+from attnviz.ui.widgets.steps.steps_canvas import StepsCanvas
+from attnviz.ui.widgets.steps.steps_places import Spot
 from attnviz.ui.window import Window
 
 BOARD = load_board(resource("boards", "session11.board.toml"))

@@ -19,10 +19,10 @@ from attnviz.experiments.multi_head_result import Gaze
 from attnviz.frames.multi_head import MultiHeadFrame
 from attnviz.ui.store import Store
 from attnviz.ui.theme import look_for, spread_look
-from attnviz.ui.widgets import colormap
-from attnviz.ui.widgets.cell_values import weight_texts
-from attnviz.ui.widgets.head_pane import MEAN
-from attnviz.ui.widgets.matrix_layout import Axes
+from attnviz.ui.widgets.heads.head_pane import MEAN
+from attnviz.ui.widgets.matrices import colormap
+from attnviz.ui.widgets.matrices.cell_values import weight_texts
+from attnviz.ui.widgets.matrices.matrix_layout import Axes
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 SIZES = [("light", 1000, 860), ("dark", 1460, 1030), ("projector", 1400, 1050), ("light", 850, 700)]

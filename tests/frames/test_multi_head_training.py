@@ -21,9 +21,9 @@ from attnviz.experiments.output import as_json
 from attnviz.frames import why_scale
 from attnviz.frames.multi_head import TRAIN, MultiHeadFrame
 from attnviz.ui.theme import THEMES
-from attnviz.ui.widgets import lab_player
-from attnviz.ui.widgets.lab_player import LabPlayer
-from attnviz.ui.widgets.rate import RateControl
+from attnviz.ui.widgets.training import lab_player
+from attnviz.ui.widgets.training.lab_player import LabPlayer
+from attnviz.ui.widgets.training.rate import RateControl
 from attnviz.ui.window import Window
 
 BOARD = load_board(resource("boards", "session11.board.toml"))

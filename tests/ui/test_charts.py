@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from attnviz.core.sharpness import CURVE_WIDTHS
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.bars import Bars, LotteryBars
-from attnviz.ui.widgets.curve import Curve, CurvePlot
-from attnviz.ui.widgets.distribution import Hill, SpreadPlot
-from attnviz.ui.widgets.plot import apart
+from attnviz.ui.widgets.charts.bars import Bars, LotteryBars
+from attnviz.ui.widgets.charts.curve import Curve, CurvePlot
+from attnviz.ui.widgets.charts.distribution import Hill, SpreadPlot
+from attnviz.ui.widgets.charts.plot import apart
 
 LOOK = look_for("light")
 
@@ -220,7 +220,7 @@ def test_key_numbers_leave_each_other_room(qtbot, qapp, keys):
 
 @pytest.mark.parametrize("winner", [0, 31, 63])
 def test_the_shares_never_run_together(qtbot, qapp, winner, monkeypatch):
-    from attnviz.ui.widgets import bars as module
+    from attnviz.ui.widgets.charts import bars as module
 
     chart = show(qtbot, LotteryBars("Lottery"))
     places = []

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnviz.ui.widgets import colormap
+from attnviz.ui.widgets.matrices import colormap
 
 
 def test_weights_are_cividis_with_even_steps_of_luminance():

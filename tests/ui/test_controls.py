@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 from attnviz.core.limits import HEADS
 from attnviz.core.state import LabState
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets import controls, quiet, sliders
+from attnviz.ui.widgets.controls import controls, quiet, sliders
 
 
 @pytest.fixture

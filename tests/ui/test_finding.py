@@ -15,7 +15,7 @@ from attnviz.board.contents import to_text
 from attnviz.board.load import load_board
 from attnviz.core.state import LabState
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets import search_panel
+from attnviz.ui.widgets.panels import search_panel
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from attnviz.ui.theme import THEMES, look_for
-from attnviz.ui.widgets.formula import ANY_POWER, ATTENTION, FormulaView, painted, places, typeset
+from attnviz.ui.widgets.text.formula import ANY_POWER, ATTENTION, FormulaView, painted, places, typeset
 
 LOOK = look_for("light")
 INSIDE = {"softmax": {"scaled", "dots", "query", "key", "scale", "width"}, "dots": {"query", "key"}, "scale": {"width"}}

@@ -10,7 +10,7 @@ from attnviz.core.state import LabState
 from attnviz.experiments import glossary
 from attnviz.experiments.glossary import TermNow
 from attnviz.ui.theme import look_for, spread_look
-from attnviz.ui.widgets.glossary_list import GlossaryList
+from attnviz.ui.widgets.text.glossary_list import GlossaryList
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from PySide6.QtCore import Qt
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.grid_layout import GAP, PAD, choose_grid, room
-from attnviz.ui.widgets.head_pane import MEAN, HeadNote, HeadPane
-from attnviz.ui.widgets.heads_grid import HeadsGrid
-from attnviz.ui.widgets.heatmap import HeatmapItem
-from attnviz.ui.widgets.matrix_layout import Words
+from attnviz.ui.widgets.heads.head_pane import MEAN, HeadNote, HeadPane
+from attnviz.ui.widgets.heads.heads_grid import HeadsGrid
+from attnviz.ui.widgets.matrices.grid_layout import GAP, PAD, choose_grid, room
+from attnviz.ui.widgets.matrices.heatmap import HeatmapItem
+from attnviz.ui.widgets.matrices.matrix_layout import Words
 
 TOKENS = ("A", "dog", "ate", "the", "food", "because", "it", "was", "hungry", ".")
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QTransform
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets import colormap
-from attnviz.ui.widgets.cell_values import largest_cells, score_texts, weight_texts
-from attnviz.ui.widgets.matrix import MatrixView
-from attnviz.ui.widgets.matrix_layout import Axes, Words, best_cell, margins, place_columns, place_rows, shown
+from attnviz.ui.widgets.matrices import colormap
+from attnviz.ui.widgets.matrices.cell_values import largest_cells, score_texts, weight_texts
+from attnviz.ui.widgets.matrices.matrix import MatrixView
+from attnviz.ui.widgets.matrices.matrix_layout import Axes, Words, best_cell, margins, place_columns, place_rows, shown
 
 TOKENS = ("A", "dog", "ate", "the", "food", "because", "it", "was", "hungry", ".")
 WEIGHTS = np.random.default_rng(5).dirichlet(np.ones(10), size=10)

@@ -3,8 +3,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets import inline_math
-from attnviz.ui.widgets.inline_math import InlineFormula, pieces
+from attnviz.ui.widgets.text import inline_math
+from attnviz.ui.widgets.text.inline_math import InlineFormula, pieces
 
 FONT = look_for("light").font("label")
 

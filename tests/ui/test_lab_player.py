@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets import lab_player
-from attnviz.ui.widgets.lab_player import LabPlayer, PlayerWords
+from attnviz.ui.widgets.training import lab_player
+from attnviz.ui.widgets.training.lab_player import LabPlayer, PlayerWords
 
 
 class Work:

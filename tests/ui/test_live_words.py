@@ -1,5 +1,5 @@
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.live_words import LiveWords
+from attnviz.ui.widgets.text.live_words import LiveWords
 
 
 def test_live_words_are_set_as_large_as_they_fit_and_never_below_the_floor(qtbot):

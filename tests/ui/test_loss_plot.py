@@ -11,9 +11,9 @@ from attnviz.core.labs.lookup import RATES
 from attnviz.core.state import LabState
 from attnviz.experiments.training import decades, rate_ticks
 from attnviz.ui.theme import look_for, spread_look
-from attnviz.ui.widgets.loss_plot import LossLine, LossPlot
-from attnviz.ui.widgets.rate import RateControl, position_of, rate_at
-from attnviz.ui.widgets.weight_rows import WeightRows
+from attnviz.ui.widgets.charts.loss_plot import LossLine, LossPlot
+from attnviz.ui.widgets.matrices.weight_rows import WeightRows
+from attnviz.ui.widgets.training.rate import RateControl, position_of, rate_at
 
 
 def make_plot(qtbot, size=(500, 300)):

@@ -12,8 +12,8 @@ from attnviz.board.load import load_board
 from attnviz.board.schema import FRAME_IDS
 from attnviz.core.state import LabState
 from attnviz.experiments import why_scale
-from attnviz.ui.widgets.map_plan import MOST, Camera, make_plan
-from attnviz.ui.widgets.map_view import MapView
+from attnviz.ui.widgets.map.map_plan import MOST, Camera, make_plan
+from attnviz.ui.widgets.map.map_view import MapView
 
 OPTIONS = Options(load_board(resource("boards", "session11.board.toml")), LabState())
 NOTHING = QPoint()

@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QImage
 
 from attnviz.experiments.one_head import PAPER, PAPER_AXIS, PAPER_WIDTH
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.heads_error_plot import COLORS, TOP, HeadsErrorPlot, Series
-from attnviz.ui.widgets.paper_plot import PaperPlot
-from attnviz.ui.widgets.plot import Chart
+from attnviz.ui.widgets.charts.heads_error_plot import COLORS, TOP, HeadsErrorPlot, Series
+from attnviz.ui.widgets.charts.paper_plot import PaperPlot
+from attnviz.ui.widgets.charts.plot import Chart
 
 HEADS = range(1, 9)
 LINE = np.maximum(0.0, 1 - np.arange(1, 9) / 4)

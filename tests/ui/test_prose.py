@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.layout import PictureGrid
-from attnviz.ui.widgets.prose import Prose, ProseCard, in_one_row, rich
+from attnviz.ui.widgets.text.prose import Prose, ProseCard, in_one_row, rich
 
 WORDS = "one two three four five six seven eight nine ten " * 12
 

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.find_head import FindHead, Ranked
-from attnviz.ui.widgets.recipe import RecipeStrip, Stage, thumbnail
+from attnviz.ui.widgets.heads.find_head import FindHead, Ranked
+from attnviz.ui.widgets.heads.recipe import RecipeStrip, Stage, thumbnail
 
 STAGES = [
     Stage("tokens", "10×512", np.eye(12)),

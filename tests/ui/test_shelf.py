@@ -16,7 +16,7 @@ from attnviz.board.load import load_board
 from attnviz.core.library import Library
 from attnviz.core.state import LabState
 from attnviz.ui.shelf import Shelf
-from attnviz.ui.widgets.opening_card import OpeningCard
+from attnviz.ui.widgets.panels.opening_card import OpeningCard
 from tests.core.models.checkpoints import CONFIG, random_tensors, write_checkpoint
 
 BOARD = load_board(resource("boards", "session11.board.toml"))

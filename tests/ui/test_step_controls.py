@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from attnviz.core.state import LabState
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.step_controls import HeadOnShow, TokenChooser
+from attnviz.ui.widgets.steps.step_controls import HeadOnShow, TokenChooser
 
 
 @pytest.fixture

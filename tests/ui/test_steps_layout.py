@@ -13,8 +13,8 @@ from attnviz.core.state import LabState
 from attnviz.experiments.four_steps import FourSteps, compute
 from attnviz.experiments.four_steps_picture import PROJECT
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.steps_layout import AIR, FIGURE, TIGHT, WAYS, pages
-from attnviz.ui.widgets.steps_page import Page, Placed
+from attnviz.ui.widgets.steps.steps_layout import AIR, FIGURE, TIGHT, WAYS, pages
+from attnviz.ui.widgets.steps.steps_page import Page, Placed
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 ROOMS = [
@@ -99,7 +99,7 @@ def test_pages_fit_the_room_and_digits_never_go_below_the_floor(laid_out):
 
 
 def test_a_number_fits_its_cell(laid_out):
-    from attnviz.ui.widgets.texts import text_of
+    from attnviz.ui.widgets.text.texts import text_of
 
     for _, _, _, _, found, pixels in laid_out:
         widest = text_of(look_for("light"), "−0.00", str(pixels)).width

@@ -19,8 +19,8 @@ from attnviz.experiments.four_steps import compute
 from attnviz.experiments.four_steps_arithmetic import explain, shortened
 from attnviz.experiments.four_steps_picture import DIVIDE, DOTS, NORMALIZE, WEIGH, View
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.steps_places import Spot
-from attnviz.ui.widgets.steps_view import StepsView
+from attnviz.ui.widgets.steps.steps_places import Spot
+from attnviz.ui.widgets.steps.steps_view import StepsView
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 LONG = "internationalization counterrevolutionary electroencephalogram incomprehensibility mischaracterization it"

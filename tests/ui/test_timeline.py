@@ -6,7 +6,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.timeline import PERIOD, Mark, Timeline
+from attnviz.ui.widgets.steps.timeline import PERIOD, Mark, Timeline
 
 PARTS = ("Project", "Score", "Mask", "Mix")
 MARKS = (

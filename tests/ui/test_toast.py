@@ -1,8 +1,8 @@
 from PySide6.QtWidgets import QWidget
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets import toast
-from attnviz.ui.widgets.toast import Toast
+from attnviz.ui.widgets.panels import toast
+from attnviz.ui.widgets.panels.toast import Toast
 
 
 def shown(qtbot, monkeypatch, least):

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.arc_paths import Arc
-from attnviz.ui.widgets.token_arcs import TokenArcs, readable
-from attnviz.ui.widgets.token_line import lay_out_tokens
+from attnviz.ui.widgets.sentence.arc_paths import Arc
+from attnviz.ui.widgets.sentence.token_arcs import TokenArcs, readable
+from attnviz.ui.widgets.sentence.token_line import lay_out_tokens
 
 TOKENS = ("A", "dog", "ate", "the", "food", "because", "it", "was", "hungry", ".")
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"

@@ -176,7 +176,7 @@ def test_the_numbers_keep_their_tab_while_they_change(window, qtbot):
 
 def test_a_weight_that_is_not_zero_is_never_written_as_zero():
     from attnviz.experiments.table import Table
-    from attnviz.ui.widgets.numbers_panel import TableModel
+    from attnviz.ui.widgets.panels.numbers_panel import TableModel
 
     model = TableModel()
     model.show(Table("", ("a", "b", "c"), ((5.8e-20, 0.0, 0.25),)))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
-from attnviz.ui.widgets.grid_layout import GAP, PAD
-from attnviz.ui.widgets.matrix_layout import Axes, Words, margins
+from attnviz.ui.widgets.matrices.grid_layout import GAP, PAD
+from attnviz.ui.widgets.matrices.matrix_layout import Axes, Words, margins
 
 MOST = {1: 0.6, 2: 0.74}  # share of the width that so many large cards may take beside the small ones
 NAMES = 8.5  # label heights of a small card that has room for a short name

@@ -1,0 +1,1 @@
+"""Charts with axes: curves, bars, spreads."""

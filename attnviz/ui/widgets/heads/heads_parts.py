@@ -1,0 +1,247 @@
+"""The parts of the Multi-head page: the sentence with its arcs, the heads with what is at their side, the foot."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from attnviz.core.limits import FIXED
+from attnviz.experiments.multi_head_result import MultiHead
+from attnviz.experiments.multi_head_sources import CAUTION
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.controls import controls
+from attnviz.ui.widgets.heads.all_heads import AllHeads
+from attnviz.ui.widgets.heads.heads_grid import HeadsGrid
+from attnviz.ui.widgets.heads.jobs_editor import JobsEditor
+from attnviz.ui.widgets.heads.recipe import RecipeStrip, Stage
+from attnviz.ui.widgets.layout import GAP, Card, Need
+from attnviz.ui.widgets.sentence.token_arcs import TokenArcs
+from attnviz.ui.widgets.text.prose import Prose
+
+HINT_WIDTH: Final = 42  # label heights of a line that holds the sentence and a hint
+BESIDE: Final = 8  # between the heads and what is at their side
+HIGH: Final = 24  # label heights from which on the picked head has room below all heads
+PAGE: Final = 56  # label heights of a page that has room for the foot below the heads
+TABS: Final = 3.2  # room that the tabs of the pages take, in label heights
+HINT: Final = "click a word: it asks"
+TYPING: Final = "These heads belong to this sentence. Type another one, and heads are built by hand for it."
+
+
+class SentencePanel(QWidget):
+    """The sentence to edit, a line that says what is pointed at, and the tokens with their arcs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._em = 14
+        self.editor = controls.SentenceEdit()
+        self.hint = QLabel(HINT)
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.arcs = TokenArcs("Sentence: the word that asks, and arcs to the words it looks at")
+        line = QHBoxLayout()
+        line.setSpacing(14)
+        line.addWidget(self.editor, 11)
+        line.addWidget(self.hint, 5)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(line)
+        column.addWidget(self.arcs, 1)
+
+    def show_origin(self, result: MultiHead) -> None:
+        """Show the sentence of the heads on show, and what typing another one does."""
+        origin = result.heads.origin
+        if origin.source in FIXED and not (self.editor.box.hasFocus() and self.editor.box.isModified()):
+            self.editor.box.setText(origin.sentence)
+            self.editor.box.setCursorPosition(0)
+        self.editor.box.setToolTip(TYPING if origin.source in FIXED else "")
+
+    def say(self, words: str) -> None:
+        """Show words beside the editor."""
+        self.hint.setText(words)
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        self._em = look.label
+        self.hint.setFont(look.font("label"))
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The sentence comes first: the hint is there where both can be read."""
+        self.hint.setVisible(self.width() >= HINT_WIDTH * self._em)
+
+
+class Unnamed(Card):
+    """A card whose name is only for the tab of its page."""
+
+    def __init__(self, name: str, content: QWidget, *, least: tuple[float, float], stretch: tuple[int, int]) -> None:
+        super().__init__(name, "", content, least=least, stretch=stretch)
+        self._header.hide()
+
+
+class HeadsPanel(QWidget):
+    """The heads of one layer, and at their side all heads of a model or the editor of jobs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._em = 14
+        self.grid, self.all_heads, self.editor = HeadsGrid(), AllHeads(), JobsEditor()
+        self.picked = HeadsGrid(with_bar=False)
+        self.given = QWidget()
+        column = QVBoxLayout(self.given)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.all_heads, 5)
+        column.addWidget(self.picked, 6)
+        for part in (self.given, self.editor, self.grid):
+            part.setParent(self)
+        self._side: QWidget | None = None
+        self.show_side(all_heads=False, editor=False)
+
+    def show_side(self, *, all_heads: bool, editor: bool) -> None:
+        """Show one of the two, or none."""
+        side = self.given if all_heads else self.editor if editor else None
+        self.given.setVisible(side is self.given)
+        self.editor.setVisible(side is self.editor)
+        if side is not self._side:
+            self._side = side
+            self._make_room()
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        self._em = look.label
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Placed by hand: a layout would follow one turn of the event loop later."""
+        self.picked.setVisible(self.height() >= HIGH * self._em)
+        twice = self._side is self.given and not self.picked.isHidden()
+        if self.grid.lens_wanted == twice:
+            self.grid.lens_wanted = not twice
+            self.grid.place_items()
+        left = 0
+        if self._side is not None:
+            most, share = (26, 0.42) if self._side is self.given else (29, 0.5)
+            width = min(most * self._em, round(share * self.width()))
+            self._side.setGeometry(0, 0, width, self.height())
+            left = width + BESIDE
+        self.grid.setGeometry(left, 0, self.width() - left, self.height())
+
+
+class Foot(QWidget):
+    """The recipe of heads that are made here, or where the others come from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = "Recipe"
+        self.recipe = RecipeStrip("Recipe of multi-head attention")
+        self.origin = QLabel()
+        self.origin.setWordWrap(True)
+        self.origin.setAccessibleName("Where these heads come from")
+        self.origin.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(BESIDE)
+        column.addWidget(self.recipe, 1)
+        column.addWidget(self.origin)
+        column.addStretch(0)
+        self.origin.hide()
+
+    def show_result(self, result: MultiHead) -> bool:
+        """Show the recipe or the origin; whether that takes another height."""
+        words = f"{result.heads.origin.line} {CAUTION}" if result.is_given else ""
+        self.name = "Where from" if result.is_given else "Recipe"
+        if words and words == self.origin.text():
+            return False
+        high = self.height_at(self.width())
+        self.recipe.setVisible(not result.is_given)
+        self.origin.setVisible(result.is_given)
+        self.origin.setText(words)
+        self.recipe.set_stages([Stage(step.name, step.shape, step.picture) for step in result.recipe])
+        return self.height_at(self.width()) != high
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        self.origin.setFont(look.font("label"))
+
+    def height_at(self, width: int) -> int:
+        """How high it must be for all its words at `width` pixels."""
+        return self.recipe.height_at(width) if self.origin.isHidden() else self.origin.heightForWidth(width)
+
+
+class SmallPrint(Unnamed):
+    """What the pictures do not show, as high as its words need at the width of the page."""
+
+    def __init__(self, words: str) -> None:
+        self.prose = Prose(words, size="label", role="muted", scale=0.9)
+        super().__init__("Small print", self.prose, least=(20, 3), stretch=(1, 0))
+        self._high = (-1, 0)  # width and height: asked for in every picture of a drag
+
+    def need(self) -> Need:
+        least = super().need()
+        parent = self.parentWidget()
+        width = (parent.width() if parent is not None else least.width) - 24
+        if width != self._high[0]:
+            self._high = (width, self.prose.heightForWidth(width) + 16)
+        return Need(least.width, self._high[1], 1, 0)
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes, before anyone asks how much room is needed."""
+        self.prose.set_look(look)
+        self._high = (-1, 0)
+        super().set_look(look)
+
+
+class FootCard(Unnamed):
+    """The foot, as high as its words need at the width of the page; a low page leaves it to one of its own."""
+
+    fills = True
+
+    def __init__(self, foot: Foot, below: SmallPrint) -> None:
+        super().__init__("Recipe", foot, least=(20, 3.7), stretch=(1, 0))
+        self.foot, self.below = foot, below
+
+    def need(self) -> Need:
+        least = super().need()
+        parent = self.parentWidget()
+        width, height = (parent.width(), parent.height()) if parent is not None else (least.width, 0)
+        em = self._look.label if self._look is not None else 14
+        high = self.foot.height_at(width - 24) + 16
+        if height >= PAGE * em:
+            return Need(least.width, high, 1, 0)
+        beside = height - self.below.need().height - 2 * GAP - TABS * em
+        return Need(least.width, max(round(beside if beside > high else 0.75 * height), 0), 1, 0)
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes, before anyone asks how much room is needed."""
+        self.foot.set_look(look)
+        super().set_look(look)
+
+    def take_name(self) -> bool:
+        """Be called what the foot shows; whether that is another name."""
+        changed = self.name != self.foot.name
+        self.name = self.foot.name
+        return changed
+
+
+class BareCard(Unnamed):
+    """A card whose content draws cards of its own."""
+
+    def __init__(self, name: str, content: QWidget, *, least: tuple[float, float], stretch: tuple[int, int]) -> None:
+        super().__init__(name, content, least=least, stretch=stretch)
+        column = self.layout()
+        assert column is not None
+        column.setContentsMargins(0, 0, 0, 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The content has its own grounds."""

@@ -1,0 +1,1 @@
+"""Matrices as pictures: heatmaps, their colors and their cells."""

@@ -1,0 +1,1 @@
+"""A sentence as words with arcs over them."""

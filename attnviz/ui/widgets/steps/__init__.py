@@ -1,0 +1,1 @@
+"""The block of Four steps: its matrices, stops and arithmetic."""
