@@ -16,7 +16,7 @@ class Command:
     keys: tuple[str, ...] = ()
     checkable: bool = False
     argument: str = ""
-    target: str = "window"  # or "store", "shelf", "finding"
+    target: str = "window"  # or an object that the window has by this name
 
 
 LINE: Final = "-"
@@ -32,9 +32,9 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("put_model_away", "Put the model away", "File", target="shelf"),
     Command("put_attention_away", "Put the attention away", "File", target="shelf"),
     _line("File"),
-    Command("save_picture", "Save this picture…", "File", ("Ctrl+S",)),
-    Command("save_numbers", "Save the numbers…", "File", ("Ctrl+Shift+S",)),
-    Command("copy_words", "Copy the live words", "File", ("Ctrl+Shift+C",)),
+    Command("save_picture", "Save this picture…", "File", ("Ctrl+S",), target="saving"),
+    Command("save_numbers", "Save the numbers…", "File", ("Ctrl+Shift+S",), target="saving"),
+    Command("copy_words", "Copy the live words", "File", ("Ctrl+Shift+C",), target="saving"),
     _line("File"),
     Command("close", "Quit", "File", ("Ctrl+Q",)),
     Command("undo", "Undo", "Edit", ("Ctrl+Z",), target="store"),
@@ -67,13 +67,15 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("show_contents", "Board contents", "View", ("Ctrl+Shift+D",), target="finding"),
     Command("toggle_notes", "Speaker notes", "View", ("F9",), checkable=True, target="finding"),
     _line("View"),
-    Command("use_theme", "Light theme", "View", checkable=True, argument="light"),
-    Command("use_theme", "Dark theme", "View", checkable=True, argument="dark"),
-    Command("use_theme", "Projector theme", "View", checkable=True, argument="projector"),
+    Command("use_theme", "Light theme", "View", checkable=True, argument="light", target="appearance"),
+    Command("use_theme", "Dark theme", "View", checkable=True, argument="dark", target="appearance"),
+    Command("use_theme", "Projector theme", "View", checkable=True, argument="projector", target="appearance"),
     _line("View"),
-    Command("larger", "Larger text", "View", ("Ctrl++", "Ctrl+=")),
-    Command("smaller", "Smaller text", "View", ("Ctrl+-",)),
-    Command("normal_size", "Normal text size", "View", ("Ctrl+0",)),
+    Command("larger", "Larger text", "View", ("Ctrl++", "Ctrl+="), target="appearance"),
+    Command("smaller", "Smaller text", "View", ("Ctrl+-",), target="appearance"),
+    Command("normal_size", "Normal text size", "View", ("Ctrl+0",), target="appearance"),
+    _line("View"),
+    Command("toggle_motion", "Reduced motion", "View", checkable=True, target="appearance"),
     _line("View"),
     Command("full_screen", "Full screen", "View", ("F11",), checkable=True),
     Command("back_out", "Close what is open on top", "View", ("Esc",)),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from attnviz.ui.theme import THEMES
 
 SCALES = (0.8, 2.0)
+MOTIONS = ("full", "reduced")
 
 
 @dataclass(slots=True)
@@ -21,6 +22,7 @@ class Remembered:
     theme: str = "light"
     font_scale: float = 1.0
     frame: str = "open"
+    motion: str = "full"  # or "reduced": pictures do not move from one state to the next
     glossary: bool = True
     geometry: QByteArray | None = None
 
@@ -43,7 +45,7 @@ class Settings:
         known, problems = Remembered(), []
         if self._file.status() != QSettings.Status.NoError:
             return known, [f"{self.path}: cannot be read; the defaults are used"]
-        for name, allowed in (("theme", tuple(THEMES)), ("frame", frames)):
+        for name, allowed in (("theme", tuple(THEMES)), ("frame", frames), ("motion", MOTIONS)):
             value = self._file.value(name, getattr(known, name))
             if value in allowed:
                 setattr(known, name, value)
@@ -64,7 +66,7 @@ class Settings:
 
     def save(self, remembered: Remembered) -> None:
         """Write the values; other entries of the file stay."""
-        for name in ("theme", "font_scale", "frame"):
+        for name in ("theme", "font_scale", "frame", "motion"):
             self._file.setValue(name, getattr(remembered, name))
         self._file.setValue("glossary", "true" if remembered.glossary else "false")
         if remembered.geometry is not None:

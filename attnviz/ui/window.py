@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
-    QFileDialog,
     QHBoxLayout,
     QMainWindow,
     QVBoxLayout,
@@ -23,19 +21,19 @@ from attnviz.board.schema import FRAME_IDS, Board
 from attnviz.core.library import Library
 from attnviz.core.state import LabState
 from attnviz.experiments.elsewhere import Opened, source_of, words_on
-from attnviz.experiments.output import as_csv, as_json
 from attnviz.ui.about import open_about, open_keys
-from attnviz.ui.export import save_pdf, save_png, save_text, saved
+from attnviz.ui.appearance import Appearance
 from attnviz.ui.finding import Finding
 from attnviz.ui.history import History
 from attnviz.ui.map import Map
 from attnviz.ui.menus import make_menus
-from attnviz.ui.settings import SCALES, Remembered, Settings, restore_place
+from attnviz.ui.saving import Saving
+from attnviz.ui.settings import Remembered, Settings, restore_place
 from attnviz.ui.shelf import Shelf
 from attnviz.ui.stage import Stage
 from attnviz.ui.store import Store
 from attnviz.ui.style import style_sheet
-from attnviz.ui.theme import Look, look_for, palette, spread_look
+from attnviz.ui.theme import Look, palette, spread_look
 from attnviz.ui.widgets.panels.glossary_panel import GlossaryPanel
 from attnviz.ui.widgets.panels.numbers_panel import NumbersPanel
 from attnviz.ui.widgets.panels.rail import Rail
@@ -70,6 +68,8 @@ class Window(QMainWindow):
         self.map = Map(self.stage, self.glossary, remembered)
         self._lay_out()
         self.toast = Toast(self)
+        self.appearance = Appearance(remembered, self.toast)
+        self.saving = Saving(self, self.stage, self.map, self.toast)
         self.finding = Finding(self.centralWidget(), self.stage, self.toast, student=student)
         self._column.addWidget(self.finding.notes)
         self._just_noted = False
@@ -115,23 +115,6 @@ class Window(QMainWindow):
 
     # ------------------------------------------------------------------ view
 
-    def use_theme(self, name: str) -> None:
-        """Change the theme."""
-        self.remembered.theme = name
-        self._take_look()
-
-    def larger(self) -> None:
-        """Larger text; the frame is laid out again, never magnified."""
-        self._scale_text(0.1)
-
-    def smaller(self) -> None:
-        """Smaller text."""
-        self._scale_text(-0.1)
-
-    def normal_size(self) -> None:
-        """Text at the theme's own size."""
-        self._scale_text(1.0 - self.remembered.font_scale)
-
     def toggle_glossary(self) -> None:
         """Put the glossary beside the frame, or away."""
         self.remembered.glossary = not self.glossary.isVisibleTo(self)
@@ -167,28 +150,7 @@ class Window(QMainWindow):
         elif self.isFullScreen():
             self.full_screen()
 
-    # ------------------------------------------------------------------ file and help
-
-    def save_picture(self) -> None:
-        """Save the frame, or the map, as PNG or vector PDF."""
-        name = "map" if self.map.is_open else self.stage.frame_id
-        path = self._ask_path("Save this picture", f"{name}.png", "Picture (*.png);;Page (*.pdf)")
-        if path is not None:
-            save = save_pdf if path.suffix.lower() == ".pdf" else save_png
-            self.toast.say(saved(save, self.stage.currentWidget(), path))
-
-    def save_numbers(self) -> None:
-        """Save the numbers behind the frame's pictures as JSON or CSV."""
-        path = self._ask_path("Save the numbers", f"{self.stage.frame_id}.json", "JSON (*.json);;CSV (*.csv)")
-        if path is not None:
-            as_table = path.suffix.lower() == ".csv"
-            text = as_csv(self.stage.tables) if as_table else as_json(self.stage.numbers())
-            self.toast.say(saved(save_text, text, path))
-
-    def copy_words(self) -> None:
-        """Copy the live words."""
-        QGuiApplication.clipboard().setText(self.stage.words)
-        self.toast.say("The live words are copied.")
+    # ------------------------------------------------------------------ help
 
     def show_keys(self) -> None:
         """Show the help sheet."""
@@ -259,6 +221,7 @@ class Window(QMainWindow):
         self.shelf.changed.connect(self._take_library)
         self.shelf.opened.connect(self._show_opened)
         self.shelf.rests.connect(self._leave_missing_source)
+        self.appearance.changed.connect(self._take_look)
         self.stage.wish.connect(self.store.apply)
         self.stage.stroke.connect(self.store.stroke)
         self.stage.go.connect(self.open_frame)
@@ -342,6 +305,7 @@ class Window(QMainWindow):
         self._check("toggle_numbers", self.numbers.isVisibleTo(self))
         self._check("toggle_notes", self.finding.notes.isVisible())
         self._check("full_screen", self.isFullScreen())
+        self._check("toggle_motion", self.remembered.motion == "reduced")
         for action in self.actions_of["use_theme"]:
             action.setChecked(action.data()[2] == self.remembered.theme)
         for name, on in (
@@ -357,7 +321,7 @@ class Window(QMainWindow):
 
     def _take_look(self) -> None:
         """Work out the look for the present size; tell everybody only when it is another one."""
-        look = look_for(self.remembered.theme, self.height(), self.remembered.font_scale)
+        look = self.appearance.look(self.height())
         if look == self.look:
             self._place_glossary()
             return
@@ -381,16 +345,6 @@ class Window(QMainWindow):
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._beside.setDirection(direction)
         self.glossary.set_narrow(narrow, round(self.width() * 0.3))
-
-    def _scale_text(self, by: float) -> None:
-        scale = round(min(max(self.remembered.font_scale + by, SCALES[0]), SCALES[1]), 2)
-        self.remembered.font_scale = scale
-        self._take_look()
-        self.toast.say(f"Text size {scale:.0%}")
-
-    def _ask_path(self, title: str, name: str, kinds: str) -> Path | None:
-        path, _ = QFileDialog.getSaveFileName(self, title, name, kinds)
-        return Path(path) if path else None
 
     def warm_up(self) -> None:
         """Once the window is on screen, make the other frames in the background."""

@@ -322,7 +322,7 @@ def test_everything_that_can_be_used_or_seen_has_a_name(window):
 @pytest.mark.parametrize("size", [(1440, 900), (1920, 1080), (1024, 768)])
 def test_nothing_is_cut_at_any_size(window, theme, size, sees):
     window.store.apply({"scores_see_values": sees})
-    window.use_theme(theme)
+    window.appearance.use_theme(theme)
     window.resize(*size)
     turn()
     frame, label = window.stage.frame, window.look.label

@@ -196,7 +196,7 @@ def test_other_draws_part_the_measurement_from_the_theory(window):
 
 @pytest.mark.parametrize(("theme", "size"), [("light", (1440, 900)), ("projector", (1024, 768))])
 def test_the_draw_controls_are_never_cut(window, theme, size):
-    window.use_theme(theme)
+    window.appearance.use_theme(theme)
     window.resize(*size)
     turn()
     row = window.stage.frame.draw
@@ -225,7 +225,7 @@ def test_what_is_read_aloud_agrees_with_what_is_written(window):
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [(1440, 900), (1920, 1080), (1024, 768)])
 def test_every_picture_has_room_on_some_page(window, theme, size):
-    window.use_theme(theme)
+    window.appearance.use_theme(theme)
     window.resize(*size)
     turn()
     frame = window.stage.frame

@@ -271,7 +271,7 @@ def test_everything_that_can_be_used_or_seen_has_a_name(window):
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("size", [(1440, 900), (1920, 1080), (1024, 768)])
 def test_nothing_is_cut_at_any_size(window, theme, size):
-    window.use_theme(theme)
+    window.appearance.use_theme(theme)
     window.resize(*size)
     turn()
     frame = window.stage.frame

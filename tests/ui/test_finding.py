@@ -322,7 +322,7 @@ def test_closing_the_window_with_everything_open_leaves_nothing_running(window, 
     window.finding.show_contents()
     find(qtbot, window, "softmax")
     for theme in ("dark", "projector", "light"):
-        window.use_theme(theme)
+        window.appearance.use_theme(theme)
         window.store.apply({"key_width": window.store.state.key_width + 1})
         QApplication.processEvents()
     window.close()

@@ -144,7 +144,7 @@ def test_the_wheel_on_the_map_changes_no_state(window, view):
 @pytest.mark.parametrize("theme", ["light", "projector"])
 @pytest.mark.parametrize("size", [(800, 560), (1024, 768), (1440, 900), (1920, 1080)])
 def test_it_opens_fitted_with_all_frames_and_titles_in_view_in_order(window, qtbot, theme, size):
-    window.use_theme(theme)
+    window.appearance.use_theme(theme)
     window.resize(*size)
     for _ in range(2):
         window.map.toggle_map()
@@ -534,7 +534,7 @@ def test_the_map_is_saved_as_a_picture(window, view, tmp_path, monkeypatch):
         asked.append(name)
         return tmp_path / "map.png"
 
-    monkeypatch.setattr(window, "_ask_path", ask)
-    window.save_picture()
+    monkeypatch.setattr(window.saving, "_ask_path", ask)
+    window.saving.save_picture()
     assert asked == ["map.png"]
     assert (tmp_path / "map.png").stat().st_size > 20_000

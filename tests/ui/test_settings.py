@@ -6,7 +6,7 @@ FRAMES = ("open", "check")
 
 
 def test_what_is_saved_comes_back(ini_path, qapp):
-    kept = Remembered("dark", 1.2, "check", False, QByteArray(b"abc"))
+    kept = Remembered("dark", 1.2, "check", "reduced", False, QByteArray(b"abc"))
     Settings(ini_path).save(kept)
     loaded, problems = Settings(ini_path).load(FRAMES)
     assert problems == []

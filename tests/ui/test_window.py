@@ -139,7 +139,7 @@ def test_in_a_narrow_window_the_glossary_is_a_strip_below(window, qtbot):
 @pytest.mark.parametrize("theme", ["light", "dark", "projector"])
 @pytest.mark.parametrize("size", [(1024, 768), (1440, 900), (1920, 1080)])
 def test_the_rail_takes_at_most_180_pixels_or_an_eighth_and_its_names_are_whole(window, theme, size):
-    window.use_theme(theme)
+    window.appearance.use_theme(theme)
     window.resize(*size)
     QApplication.processEvents()
     assert window.rail.width() <= max(180, size[0] // 8)
@@ -238,7 +238,7 @@ def test_a_note_is_shown_and_esc_puts_it_away(window, qtbot):
 def test_the_names_in_the_rail_are_whole_at_any_text_size(window, scale):
     window.remembered.font_scale = scale
     window.resize(1024, 768)
-    window.use_theme("dark")
+    window.appearance.use_theme("dark")
     QApplication.processEvents()
     for button in window.rail.findChildren(QPushButton):
         assert button.fontMetrics().horizontalAdvance(button.text()) + 20 <= window.rail.width()
@@ -250,15 +250,15 @@ def test_text_size_is_laid_out_again_and_kept_within_limits(window, qtbot):
         qtbot.keyClick(window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
     assert window.look.body == 2 * small
     for _ in range(30):
-        window.smaller()
+        window.appearance.smaller()
     assert window.look.body == round(0.8 * small)
-    window.normal_size()
+    window.appearance.normal_size()
     assert window.look.body == small
 
 
 def test_the_window_is_remembered(qtbot, qapp, ini_path):
     first = make_window(OPTIONS, Settings(ini_path))
-    first.use_theme("dark")
+    first.appearance.use_theme("dark")
     first.open_frame("four-steps")
     first.toggle_glossary()
     first.close()
@@ -283,20 +283,20 @@ def test_a_window_remembered_outside_every_screen_is_brought_back(qtbot, qapp, i
 
 
 def test_saving_to_a_place_that_does_not_exist_says_so(window, qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr(window, "_ask_path", lambda *_: tmp_path / "nowhere" / "a.png")
-    window.save_picture()
+    monkeypatch.setattr(window.saving, "_ask_path", lambda *_: tmp_path / "nowhere" / "a.png")
+    window.saving.save_picture()
     assert "Not saved" in window.toast.text()
     assert "nowhere" in window.toast.text()
-    window.save_numbers()
+    window.saving.save_numbers()
     assert "Not saved" in window.toast.text()
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.pdf"])
 def test_every_frame_is_exported(window, qtbot, tmp_path, monkeypatch, name):
-    monkeypatch.setattr(window, "_ask_path", lambda *_: tmp_path / name)
+    monkeypatch.setattr(window.saving, "_ask_path", lambda *_: tmp_path / name)
     for frame in FRAME_IDS:
         window.open_frame(frame)
-        window.save_picture()
+        window.saving.save_picture()
         assert (tmp_path / name).stat().st_size > 5000
         (tmp_path / name).unlink()
 
@@ -305,7 +305,7 @@ def test_a_tour_through_everything_leaves_nothing_running(window, qtbot):
     """No Qt warning either: the log level is part of the test configuration."""
     window.warm_up()
     for theme in ("dark", "projector", "light"):
-        window.use_theme(theme)
+        window.appearance.use_theme(theme)
         for frame in FRAME_IDS:
             window.open_frame(frame)
             for changes in (
