@@ -18,9 +18,14 @@ _DISTILBERT: Final = {
     "hidden_size": "dim", "num_hidden_layers": "n_layers", "num_attention_heads": "n_heads",
     "intermediate_size": "hidden_dim", "hidden_act": "activation",
 }  # fmt: skip
-_ROBERTA: Final = ("roberta", "xlm-roberta", "camembert")
-FAMILIES: Final = ("bert", *_ROBERTA, "distilbert")
+ROBERTA: Final = ("roberta", "xlm-roberta", "camembert")
+FAMILIES: Final = ("bert", *ROBERTA, "distilbert")
+_CLASSES: Final = {  # how the names of the classes of each family begin
+    "bert": ("Bert",), "distilbert": ("DistilBert",), **dict.fromkeys(ROBERTA, ("Roberta", "XLMRoberta", "Camembert")),
+}  # fmt: skip
+_ROLES: Final = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")  # of special tokens
 _MOST: Final = 1 << 20  # no size of a real model comes near; beyond it the file is nonsense
+_LARGEST_EPSILON: Final = 1e-3  # of LayerNorm; real ones are 1e-12 to 1e-5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +43,7 @@ class BertConfig:
     types: int = 2  # rows of the token-type table; 0 where there is none
     activation: str = "gelu"  # gelu, gelu_new or relu
     epsilon: float = 1e-12  # of LayerNorm
+    special: tuple[tuple[str, int], ...] = ()  # numbers that config.json gives to special tokens, by role: ("pad", 0)
 
     @property
     def key_width(self) -> int:
@@ -57,7 +63,7 @@ def read_config(folder: Path) -> BertConfig:
         values = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         raise ModelError(f"{path} is missing: choose the folder of a checkpoint") from None
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # ValueError: no text, no JSON, or thousands of digits
         raise ModelError(f"{path} cannot be read: {error}") from error
     if not isinstance(values, dict):
         raise ModelError(f"{path} holds no settings")
@@ -72,7 +78,7 @@ def _config(values: Mapping[str, Any]) -> BertConfig:
     if family not in FAMILIES:
         known = f"{', '.join(FAMILIES[:-1])} and {FAMILIES[-1]}"
         raise ModelError(f"model_type is {_said(family)}; attnviz runs {known}")
-    _check_kind(values)
+    _check_kind(values, family)
     names: Mapping[str, str] = _DISTILBERT if family == "distilbert" else {}
     width = _size(values, names.get("hidden_size", "hidden_size"))
     heads = _size(values, names.get("num_attention_heads", "num_attention_heads"))
@@ -86,17 +92,24 @@ def _config(values: Mapping[str, Any]) -> BertConfig:
         heads=heads,
         inner_width=_size(values, names.get("intermediate_size", "intermediate_size")),
         positions=_size(values, "max_position_embeddings"),
-        first_position=_size(values, "pad_token_id", least=0) + 1 if family in _ROBERTA else 0,
+        first_position=_size(values, "pad_token_id", least=0) + 1 if family in ROBERTA else 0,
         types=0 if family == "distilbert" else _size(values, "type_vocab_size"),
         activation=_activation(values, names.get("hidden_act", "hidden_act")),
         epsilon=_epsilon(values),
+        special=_special(values, family),
     )
     if config.longest < 1:
         raise ModelError(f"max_position_embeddings {config.positions} leaves no position for a word")
     return config
 
 
-def _check_kind(values: Mapping[str, Any]) -> None:
+def _check_kind(values: Mapping[str, Any], family: str) -> None:
+    named = values.get("architectures") or ()
+    for name in named if isinstance(named, list) else ():
+        if not str(name).startswith(_CLASSES[family]):
+            raise ModelError(
+                f"model_type is {_said(family)}, and architectures names {_said(name)}: one of them is wrong"
+            )
     positions = values.get("position_embedding_type", "absolute")
     if positions != "absolute":
         raise ModelError(f"position_embedding_type is {_said(positions)}; attnviz runs absolute positions only")
@@ -120,9 +133,15 @@ def _activation(values: Mapping[str, Any], name: str) -> str:
 
 def _epsilon(values: Mapping[str, Any]) -> float:
     value = values.get("layer_norm_eps", 1e-12)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= _LARGEST_EPSILON:
         raise ModelError(f"layer_norm_eps is {_said(value)}; expected a small number")
     return float(value)
+
+
+def _special(values: Mapping[str, Any], family: str) -> tuple[tuple[str, int], ...]:
+    """Numbers of special tokens by role. Where a sentence begins and ends is said by others than BERT only."""
+    numbers = {role: values.get(f"{role}_token_id") for role in (_ROLES if family in ROBERTA else _ROLES[:5])}
+    return tuple((role, number) for role, number in numbers.items() if type(number) is int)
 
 
 def _said(value: object) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,15 +11,15 @@ from attnviz.core.arrays import FloatArray, read_only
 from attnviz.core.given import Given, side_of_text
 from attnviz.core.models.config import BertConfig, read_config
 from attnviz.core.models.errors import Cancelled, ModelError
+from attnviz.core.models.fit import fits
 from attnviz.core.models.forward import forward
+from attnviz.core.models.tokenizer import TOKENIZER, read_tokenizer, refusing
 from attnviz.core.models.weights import WEIGHTS, BertWeights, Progress, Stop, read_weights
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-TOKENIZER: Final = "tokenizer.json"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")  # half a character, which the tokenizer cannot take
-_SPARE: Final = 128  # tables are padded with unused rows up to a multiple of this many, for speed on a GPU
 _TABLES: Final = 0.95  # part of the progress that reading the weights takes
 
 
@@ -74,7 +72,7 @@ class BertModel:
         return self._last
 
     def _run(self, text: str) -> ModelRun:
-        with _refusing(f"the tokenizer of {self.name} cannot take this sentence"):
+        with refusing(f"the tokenizer of {self.name} cannot take this sentence"):
             found = self._tokenizer.encode(_SURROGATE.sub(" ", text))
         special = [bool(extra) for extra in found.special_tokens_mask]
         if all(special):
@@ -112,10 +110,16 @@ def open_model(folder: Path | str, progress: Progress | None = None, cancelled: 
     _check_extra()
     tell(0.0, "Reading config.json")
     config = read_config(folder)
-    tokenizer = _read_tokenizer(folder, config)
+    tokenizer = read_tokenizer(folder, config)
     if stop():
         raise Cancelled(f"loading {folder.name} was stopped")
     weights = read_weights(folder, config, _Part(tell, _TABLES), stop)
+    tell(_TABLES, f"Holding {TOKENIZER} against {WEIGHTS}")
+    if not fits(tokenizer.get_vocab(), weights.words):
+        raise ModelError(
+            f"{folder / TOKENIZER} does not match: by {WEIGHTS} its word pieces have other numbers (pieces that begin "
+            "alike are no more alike there than any others)"
+        )
     tell(1.0, "Ready")
     return BertModel(folder.resolve().name, config, weights, tokenizer)
 
@@ -152,32 +156,3 @@ def _check_extra() -> None:
         raise ModelError(
             f"opening a model needs the package {error.name}: python -m pip install 'attnviz[models]'"
         ) from error
-
-
-@contextmanager
-def _refusing(words: str) -> Iterator[None]:
-    """Turn what the tokenizers package raises into ModelError. It raises nothing narrower than Exception."""
-    try:
-        yield
-    except BaseException as error:
-        if isinstance(error, Exception) or type(error).__name__ == "PanicException":  # Rust's way to fail
-            raise ModelError(f"{words}: {error}") from error
-        raise
-
-
-def _read_tokenizer(folder: Path, config: BertConfig) -> Tokenizer:
-    from tokenizers import Tokenizer
-
-    path = folder / TOKENIZER
-    if not path.is_file():
-        old = " (vocab.txt alone is not enough: save the fast tokenizer)" if (folder / "vocab.txt").exists() else ""
-        raise ModelError(f"{path} is missing{old}")
-    with _refusing(f"{path} is damaged or not a tokenizer"):
-        tokenizer = Tokenizer.from_file(str(path))
-        tokenizer.no_padding()  # saved with the file, and wanted for batches only
-        tokenizer.no_truncation()
-        tokenizer.encode("a")  # some damage shows at the first use
-    known = max(tokenizer.get_vocab(with_added_tokens=True).values(), default=-1) + 1
-    if known > config.vocabulary or config.vocabulary - known >= _SPARE:
-        raise ModelError(f"{path} does not match: it knows {known} word pieces, {WEIGHTS} has {config.vocabulary}")
-    return tokenizer

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from attnviz.core.models.config import CONFIG, BertConfig
+from attnviz.core.models.config import CONFIG, ROBERTA, BertConfig
 from attnviz.core.models.errors import Cancelled, ModelError
 from attnviz.core.models.products import Float32, Linear
 
@@ -26,6 +26,19 @@ Stop = Callable[[], bool]
 _WORDS: Final = "embeddings.word_embeddings.weight"
 _PICKLES: Final = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _PICKLE_STARTS: Final = (b"PK\x03\x04", b"\x80")
+_MODELS: Final = (
+    "bert",
+    "distilbert",
+    "roberta",
+    "electra",
+    "albert",
+    "mpnet",
+    "deberta",
+    "ernie",
+    "nezha",
+    "convbert",
+)
+_BUFFERS: Final = ("embeddings.position_ids", "embeddings.token_type_ids")  # counted, not learned
 _KINDS: Final = ("F32", "F16", "F64")
 _BERT: Final = {
     "q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value",
@@ -110,7 +123,13 @@ class _Reader:
         found = [name for name in self._held if name.endswith(_WORDS)]
         if not found:
             raise ModelError(f"{self._path} has no {_WORDS}: these are not the weights of a model of the BERT family")
-        return min(found, key=len).removesuffix(_WORDS)
+        prefix = min(found, key=len).removesuffix(_WORDS)
+        name = prefix.rstrip(".").rpartition(".")[2]
+        if name in _MODELS and name not in (self._config.family, "roberta" if self._config.family in ROBERTA else ""):
+            raise ModelError(
+                f"{self._path} holds a {name} model, and model_type of {CONFIG} is {self._config.family!r}"
+            )
+        return prefix
 
     def _check_names(self) -> None:
         missing = [name for name in self._shapes if self._stored(name) not in self._held]
@@ -120,6 +139,11 @@ class _Reader:
         beyond = f"{self._prefix}{_stack(self._config)}.{self._config.layers}."
         if any(name.startswith(beyond) for name in self._held):
             raise ModelError(f"{self._path} has more layers than the {self._config.layers} of {CONFIG}")
+        inside = tuple(f"{self._prefix}{part}." for part in ("embeddings", _stack(self._config)))
+        read = {self._stored(name) for name in self._shapes}
+        for name in sorted(self._held - read):
+            if name.startswith(inside) and not name.endswith(_BUFFERS):
+                raise ModelError(f"{self._path} holds {name}, which no {self._config.family} model has: see {CONFIG}")
 
     def _check_shapes(self) -> None:
         for name, wanted in self._shapes.items():

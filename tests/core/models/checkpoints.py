@@ -38,12 +38,15 @@ def write_checkpoint(folder: Path, config: dict[str, Any], tensors: Tensors, tok
     return folder
 
 
-def write_tokenizer(folder: Path, words: tuple[str, ...] = VOCABULARY) -> None:
+def write_tokenizer(
+    folder: Path, words: tuple[str, ...] = VOCABULARY, ends: tuple[str, str] = ("[CLS]", "[SEP]")
+) -> None:
     made = Tokenizer(models.WordPiece({word: i for i, word in enumerate(words)}, unk_token="[UNK]"))
     made.normalizer = normalizers.BertNormalizer(lowercase=True)
     made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    ends = [("[CLS]", words.index("[CLS]")), ("[SEP]", words.index("[SEP]"))]
-    made.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=ends)
+    made.post_processor = processors.TemplateProcessing(
+        single=f"{ends[0]} $A {ends[1]}", special_tokens=[(end, words.index(end)) for end in ends]
+    )
     made.enable_padding(length=20)  # both come with many checkpoints, and neither suits one typed sentence
     made.enable_truncation(4)
     made.save(str(folder / "tokenizer.json"))

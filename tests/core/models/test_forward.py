@@ -17,6 +17,7 @@ from tests.core.models.checkpoints import (
     random_tensors,
     slow_bert,
     write_checkpoint,
+    write_tokenizer,
 )
 
 TOLERANCE = 2e-5  # float32 and large random weights; a wrong term anywhere moves weights by more than 0.01
@@ -104,7 +105,9 @@ def test_other_number_formats(tmp_path, kind):
 def test_roberta_starts_its_positions_after_the_padding_number(tmp_path):
     config = CONFIG | {"model_type": "roberta", "pad_token_id": 1, "type_vocab_size": 1}
     tensors = random_tensors(config)
-    model = open_model(write_checkpoint(tmp_path, config, tensors))
+    renamed = {"[CLS]": "<s>", "[SEP]": "</s>", "[PAD]": "[UNK]", "[UNK]": "<pad>"}  # the padding is number 1
+    write_tokenizer(tmp_path, tuple(renamed.get(word, word) for word in VOCABULARY), ("<s>", "</s>"))
+    model = open_model(write_checkpoint(tmp_path, config, tensors, tokenizer=False))
     assert model.config.longest == 22
     moved = dict(tensors)
     moved["embeddings.position_embeddings.weight"] = tensors["embeddings.position_embeddings.weight"][2:]

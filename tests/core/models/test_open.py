@@ -80,6 +80,14 @@ def test_a_damaged_config(folder, content):
         ({"num_attention_heads": 5}, "a width of 12 cannot be shared by 5 heads"),
         ({"layer_norm_eps": -1}, "layer_norm_eps is -1"),
         ({"layer_norm_eps": "tiny"}, "layer_norm_eps is 'tiny'"),
+        ({"layer_norm_eps": 0.5}, "layer_norm_eps is 0.5"),
+        ({"layer_norm_eps": float("nan")}, "layer_norm_eps is nan"),
+        ({"type_vocab_size": 0}, "type_vocab_size is 0"),
+        ({"num_attention_heads": -3}, "num_attention_heads is -3"),
+        ({"vocab_size": 1e3}, "vocab_size is 1000.0"),
+        ({"model_type": "electra"}, "model_type is 'electra'; attnviz runs bert, roberta"),
+        ({"model_type": "roberta", "architectures": ["BertModel"]}, "'roberta', and architectures names 'BertModel'"),
+        ({"architectures": ["ElectraModel"]}, "model_type is 'bert', and architectures names 'ElectraModel'"),
         ({"model_type": "roberta", "pad_token_id": 23}, "leaves no position"),
     ],
 )
@@ -88,6 +96,32 @@ def test_another_architecture_or_impossible_sizes(folder, changes, words):
     message = refusal(folder)
     assert words in message
     assert "config.json" in message
+
+
+def test_a_number_too_long_to_read(folder):
+    (folder / "config.json").write_text('{"hidden_size": ' + "9" * 5000 + "}", "utf-8")
+    assert "config.json cannot be read" in refusal(folder)
+
+
+@pytest.mark.parametrize("family", ["roberta", "xlm-roberta", "camembert", "distilbert"])
+def test_a_bert_under_another_name(folder, family):
+    sizes = {"dim": 12, "n_layers": 2, "n_heads": 3, "hidden_dim": 20}
+    configure(folder, model_type=family, **sizes)
+    assert ("lacks transformer.layer" if family == "distilbert" else f"a {family} model reads <s>") in refusal(folder)
+
+
+@pytest.mark.parametrize(("prefix", "found"), [("roberta.", "roberta"), ("model.electra.", "electra")])
+def test_another_model_under_the_name_of_bert(folder, prefix, found):
+    save_file(random_tensors(CONFIG, prefix), folder / "model.safetensors")
+    assert f"holds a {found} model, and model_type of config.json is 'bert'" in refusal(folder)
+
+
+def test_a_part_that_bert_does_not_have(folder):
+    extra = "encoder.layer.0.attention.self.distance_embedding.weight"
+    resave(folder, **{extra: np.zeros((3, 4), np.float32)})
+    assert f"holds {extra}, which no bert model has" in refusal(folder)
+    resave(folder, embeddings__position_ids=np.arange(24)[None], pooler__dense__weight=np.zeros((2, 2), np.float32))
+    open_model(folder)
 
 
 def test_no_weights(folder):
