@@ -7,7 +7,13 @@ from collections.abc import Sequence
 __version__ = "0.1.0"
 
 
-def show(attentions: object, tokens: Sequence[str], key_tokens: Sequence[str] | None = None) -> None:
+def show(
+    attentions: object,
+    tokens: Sequence[str],
+    key_tokens: Sequence[str] | None = None,
+    *,
+    axes: Sequence[str] | None = None,
+) -> None:
     """Open the window on attention that a model returned, from a script or a notebook.
 
     Returns when the window is closed; at once where somebody else runs Qt's event loop, as a notebook does after
@@ -23,6 +29,9 @@ def show(attentions: object, tokens: Sequence[str], key_tokens: Sequence[str] | 
         What stands along the rows (n_q), and along the columns, too, unless `key_tokens` (n_k) says otherwise.
     key_tokens
         What is asked in cross attention.
+    axes
+        What each axis of `attentions` is, of "layers", "batch", "heads", "queries" and "keys", where it is not as
+        above: a batch of one layer has the shape of several layers. The window says what the axes were taken for.
 
     Raises
     ------
@@ -33,4 +42,4 @@ def show(attentions: object, tokens: Sequence[str], key_tokens: Sequence[str] | 
     """
     from attnviz.notebook import show_attention
 
-    show_attention(attentions, tokens, key_tokens)
+    show_attention(attentions, tokens, key_tokens, axes)

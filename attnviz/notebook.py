@@ -10,18 +10,24 @@ from attnviz.cli.sources import with_heads
 from attnviz.core.outside import from_arrays
 from attnviz.core.state import LabState
 from attnviz.display import display_problem
+from attnviz.experiments.elsewhere import words_on
 
 
-def show_attention(attentions: object, tokens: Sequence[str], key_tokens: Sequence[str] | None = None) -> None:
+def show_attention(
+    attentions: object,
+    tokens: Sequence[str],
+    key_tokens: Sequence[str] | None = None,
+    axes: Sequence[str] | None = None,
+) -> None:
     """Open the window on Multi-head with these weights; see `attnviz.show`."""
-    outside = from_arrays(attentions, tokens, key_tokens, source="a script")
+    outside = from_arrays(attentions, tokens, key_tokens, axes=axes, source="a script")
     board = with_heads(read_board(None), outside)
     problem = None if _has_application() else display_problem()
     if problem is not None:
         raise RuntimeError(f"attnviz cannot open a window: {problem}")
     from attnviz.app import Options, show
 
-    show(Options(board, LabState(source="outside"), "multi-head", problems=outside.notes))
+    show(Options(board, LabState(source="outside"), "multi-head", problems=(words_on(outside),)))
 
 
 def _has_application() -> bool:

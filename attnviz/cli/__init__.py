@@ -39,6 +39,7 @@ from attnviz.cli.options import (
 from attnviz.cli.sources import check_source, open_attention, with_heads, with_sources
 from attnviz.cli.training import Training, add_train_options, read_training
 from attnviz.core.state import LabState
+from attnviz.experiments.elsewhere import words_on
 
 EPILOG = """commands:
   attnviz                     open the window
@@ -103,7 +104,8 @@ def _open_window(words: list[str]) -> int:
 
     if frame is None and (model or attention):
         frame = "multi-head"
-    return launch(Options(board, state, frame, theme, font_scale, tuple(problems), values["student"], model))
+    told = (*problems, *(() if attention is None else (words_on(attention),)))
+    return launch(Options(board, state, frame, theme, font_scale, told, values["student"], model))
 
 
 def _with_source_at_hand(state: LabState, board: Board, values: dict[str, Any], problems: list[str]) -> LabState:

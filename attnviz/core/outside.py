@@ -15,11 +15,13 @@ from typing import Any, Final
 import numpy as np
 
 from attnviz.core.arrays import FloatArray
-from attnviz.core.given import SPECIAL, Given, Side, log_weights
+from attnviz.core.given import Given, Side, log_weights
+from attnviz.core.outside_axes import four_axes
+from attnviz.core.outside_labels import AttentionError, read_labels, side_of_labels
 from attnviz.core.tokens import MAX_TOKENS
 from attnviz.core.words import quoted
 
-KEYS: Final = ("attention", "tokens", "key_tokens")
+KEYS: Final = ("attention", "tokens", "key_tokens", "axes")
 _OTHER_NAMES: Final = {"attentions": "attention", "weights": "attention", "labels": "tokens"}
 _ROUNDING: Final = 1e-5  # rows of float32 weights sum to 1 within this
 _TOLERANCE: Final = 1e-2  # and those of half-precision weights within this
@@ -30,15 +32,6 @@ _KEPT_NONE: Final = (
     "attn_implementation='eager'"
 )
 _PICKLE: Final = "it holds pickled Python objects, which could run code; save arrays of numbers, and tokens as text"
-_SPECIAL: Final = frozenset(
-    ("[CLS]", "[SEP]", "[PAD]", "[MASK]", "<s>", "</s>", "<pad>", "<bos>", "<eos>", "<cls>", "<sep>", "<|endoftext|>")
-)
-_WORD_STARTS: Final = ("Ġ", "▁")  # how byte-level and SentencePiece tokenizers mark the space before a word
-_GOES_ON: Final = "##"  # how WordPiece marks a piece that continues a word
-
-
-class AttentionError(ValueError):
-    """What was offered cannot be shown as attention. The message says why."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,17 +46,25 @@ class Outside:
         """Weights (layers, heads, n_q, n_k)."""
         return self.given.weights
 
+    @property
+    def read_as(self) -> str:
+        """What the axes were taken for: "read as 6 layers × 12 heads"."""
+        counts = ((self.given.layers, "layer"), (self.given.heads, "head"))
+        return "read as " + " × ".join(f"{count} {thing}{'s' if count > 1 else ''}" for count, thing in counts)
+
 
 def read_attention(path: Path | str) -> Outside:
     """The attention in an .npz file with the arrays `attention`, `tokens` and, for cross attention, `key_tokens`.
 
-    Raises AttentionError, naming the file, when it cannot be read or is refused (see `from_arrays`).
+    An array `axes` may name the axes of `attention` in their order. Raises AttentionError, naming the file, when it
+    cannot be read or is refused (see `from_arrays`).
     """
     path = Path(path)
     try:
         held = _load(path)
-        tokens, keys = _names(held["tokens"]), _names(held["key_tokens"]) if "key_tokens" in held else None
-        return from_arrays(held["attention"], tokens, keys, source=path.name)
+        names = {name: read_labels(held[name], name) for name in KEYS[1:] if name in held}
+        keys, axes = names.get("key_tokens"), names.get("axes")
+        return from_arrays(held["attention"], names["tokens"], keys, axes=axes, source=path.name)
     except AttentionError as error:
         raise AttentionError(f"{path}: {error}") from error
 
@@ -73,6 +74,7 @@ def from_arrays(
     tokens: Sequence[str],
     key_tokens: Sequence[str] | None = None,
     *,
+    axes: Sequence[str] | None = None,
     source: str = "from elsewhere",
 ) -> Outside:
     """Attention as models return it.
@@ -85,16 +87,19 @@ def from_arrays(
         squeezed.
     tokens
         What stands along the rows (n_q); and along the columns too, unless `key_tokens` (n_k) says otherwise.
+    axes
+        What each axis is, in their order, of layers, batch, heads, queries and keys; see `four_axes` for what is
+        assumed otherwise.
 
     Raises
     ------
     AttentionError
-        When labels do not match the shape, when weights are negative, NaN or no numbers, when rows do not sum to 1
-        within 0.01 (a smaller difference is corrected, with a note), or when the batch is larger than one.
+        When labels do not match the shape or are empty, when weights are negative, NaN or no numbers, when rows do not
+        sum to 1 within 0.01 (a smaller difference is corrected, with a note), or when the batch is larger than one.
     """
-    weights = _four_axes(_array(attentions))  # (layers, heads, n_q, n_k)
-    queries = _side(_names(tokens))
-    keys = queries if key_tokens is None else _side(_names(key_tokens))
+    weights = four_axes(_array(attentions), axes)  # (layers, heads, n_q, n_k)
+    queries = side_of_labels(read_labels(tokens))
+    keys = queries if key_tokens is None else side_of_labels(read_labels(key_tokens, "key_tokens"))
     _check_labels(weights.shape, queries, keys, one_list=key_tokens is None)
     notes = _check_rows(weights, queries)
     weights = weights / weights.sum(axis=-1, keepdims=True)
@@ -149,7 +154,7 @@ def _check_keys(names: Sequence[str]) -> None:
         if name not in KEYS:
             meant = f" (did you mean {_OTHER_NAMES[name]!r}?)" if name in _OTHER_NAMES else ""
             raise AttentionError(
-                f"unknown array {name!r}{meant}; expected {', '.join(KEYS[:-1])} and perhaps {KEYS[-1]}"
+                f"unknown array {name!r}{meant}; expected {', '.join(KEYS[:2])} and perhaps {', '.join(KEYS[2:])}"
             )
     for name in KEYS[:2]:
         if name not in names:
@@ -194,39 +199,7 @@ def _to_numpy(value: Any) -> Any:
         return tensor.float().numpy()
 
 
-def _names(value: object) -> tuple[str, ...]:
-    """Labels as text; an array of text, or a list."""
-    if isinstance(value, np.ndarray):
-        if value.ndim != 1 or value.dtype.kind not in "US":
-            raise AttentionError(f"tokens must be a list of texts, not {value.dtype} of shape {value.shape}")
-        value = value.tolist()
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise AttentionError("tokens must be a list of texts, one for each row")
-    if not all(isinstance(token, str | bytes) for token in value):
-        raise AttentionError("tokens must be texts; for token numbers use tokenizer.convert_ids_to_tokens")
-    return tuple(token.decode("utf-8", "replace") if isinstance(token, bytes) else token for token in value)
-
-
 # --- checking ---------------------------------------------------------------------------------------------------------
-
-
-def _four_axes(array: FloatArray) -> FloatArray:
-    """(layers, heads, n_q, n_k) from two to four axes, or from five with a batch of one second."""
-    if array.ndim == 5:
-        if array.shape[1] != 1:
-            raise AttentionError(
-                f"it holds a batch of {array.shape[1]} sentences; choose one, such as a[:1] of each layer"
-            )
-        array = array[:, 0]
-    if not 2 <= array.ndim <= 4:
-        raise AttentionError(
-            f"attention of shape {array.shape}: expected (layers, heads, queries, keys), (heads, queries, keys) or "
-            "(queries, keys)"
-        )
-    array = array.reshape((1,) * (4 - array.ndim) + array.shape)
-    if 0 in array.shape:
-        raise AttentionError(f"attention of shape {array.shape} is empty")
-    return array
 
 
 def _check_labels(shape: tuple[int, ...], queries: Side, keys: Side, one_list: bool) -> None:
@@ -261,30 +234,3 @@ def _check_rows(weights: FloatArray, queries: Side) -> tuple[str, ...]:
 
 def _place(layer: int, head: int, token: str) -> str:
     return f"layer {layer + 1}, head {head + 1}, row {quoted(token)}"
-
-
-# --- labels -----------------------------------------------------------------------------------------------------------
-
-
-def _side(tokens: tuple[str, ...]) -> Side:
-    """Special tokens and word pieces told by the marks that common tokenizers leave."""
-    spaced = any(token.startswith(_WORD_STARTS) for token in tokens)
-    words: list[str] = []
-    word: list[int] = []
-    places: list[int] = []
-    for i, token in enumerate(tokens):
-        special = token in _SPECIAL
-        goes_on = bool(words) and not special and places[-1] != SPECIAL and _continues(token, spaced)
-        if goes_on:
-            words[-1] += token.removeprefix(_GOES_ON)
-        else:
-            places.append(SPECIAL if special else i)
-            words.append(token if special else token.lstrip("".join(_WORD_STARTS)) or token)
-        word.append(len(words) - 1)
-    return Side(tokens, tuple(words), tuple(word), tuple(places))
-
-
-def _continues(token: str, spaced: bool) -> bool:
-    if spaced:
-        return not token.startswith(_WORD_STARTS) and token[:1].isalnum()
-    return token.startswith(_GOES_ON) and token != _GOES_ON

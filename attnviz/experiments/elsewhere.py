@@ -45,10 +45,7 @@ def words_on(opened: Opened) -> str:
     """What the viewer is told when it has been opened."""
     if not isinstance(opened, Outside):
         return f"{opened.name} is open: it reads the sentence as you change it."
-    given = opened.given
-    return " ".join(
-        (f"{given.source}: {_count(given.layers, 'layer')} × {_count(given.heads, 'head')}.", *opened.notes)
-    )
+    return " ".join((f"{opened.given.source}, {opened.read_as}.", *opened.notes))
 
 
 def without(library: Library, source: str) -> Library:
@@ -61,10 +58,6 @@ def holds(library: Library, source: str) -> bool:
     if source == "model":
         return library.model is not None
     return source != "outside" or library.outside is not None
-
-
-def _count(number: int, thing: str) -> str:
-    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def _open_model(folder: Path, progress: Progress, cancelled: Stop) -> Opened:

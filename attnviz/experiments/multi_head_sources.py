@@ -25,7 +25,6 @@ from attnviz.core.words import arrow
 SOURCE_WORDS: Final = {"hand-built": "built by hand from jobs", "random": "untrained: no meaning expected"}
 """What is said on screen about heads that are made here."""
 RULE_WORDS: Final = {"previous": "previous", "next": "next", "same": "itself", "first": "first"}
-CAUTION: Final = "A weight says where a head looked, not why the model decided."
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ def heads_on_show(state: LabState, board: Board) -> Heads:
         if library.outside is None:
             return _built(state, board, "no file of weights is open")
         given = library.outside.given
-        line = " ".join((f"Weights from {given.source}.", *library.outside.notes))
+        line = " ".join((f"Weights from {given.source}, {library.outside.read_as}.", *library.outside.notes))
         side = given.queries
         read = " ".join(word for word, place in zip(side.words, side.places, strict=True) if place != SPECIAL)
         return _given(state, given, Origin("outside", f"from {given.source}", line, read), own_sentence=True)

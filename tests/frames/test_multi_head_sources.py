@@ -198,7 +198,9 @@ def test_every_size_draws_speaks_and_fits(qtbot, source, theme, width, height):
     assert panel.tile >= 6
     assert panel.rect().contains(panel.rect_of(layers - 1, heads - 1).toRect())
     assert shown.frame.words.accessibleName()
-    assert shown.frame.foot.origin.text().endswith("not why the model decided.")
+    foot, small_print = shown.frame.foot.origin.text(), shown.frame.text.small_print
+    assert foot
+    assert [words.count("not why the model decided") for words in (foot, small_print)] == [0, 1]  # said once
 
 
 def test_choosing_recorded_brings_a_sentence_and_typing_leaves_it(qtbot):

@@ -258,7 +258,7 @@ def test_attention_is_opened_from_the_menu_with_what_was_corrected(window, qtbot
     action(window, "open_attention").trigger()
     wait(qtbot, window)
     assert (window.stage.frame_id, window.store.state.source) == ("multi-head", "outside")
-    assert window.toast.text().startswith("saved.npz: 2 layers × 3 heads. Rows summed to 1.0040")
+    assert window.toast.text().startswith("saved.npz, read as 2 layers × 3 heads. Rows summed to 1.0040")
     qtbot.waitUntil(lambda: seen_tokens(window) == ("chien", "noir"))
     assert window.stage.result.keys == ("a", "b", "c", "d")
     action(window, "put_attention_away").trigger()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from attnviz.core.limits import FIXED
 from attnviz.experiments.multi_head_result import MultiHead
-from attnviz.experiments.multi_head_sources import CAUTION
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.controls import controls
 from attnviz.ui.widgets.heads.all_heads import AllHeads
@@ -159,7 +158,7 @@ class Foot(QWidget):
 
     def show_result(self, result: MultiHead) -> bool:
         """Show the recipe or the origin; whether that takes another height."""
-        words = f"{result.heads.origin.line} {CAUTION}" if result.is_given else ""
+        words = result.heads.origin.line if result.is_given else ""
         self.name = "Where from" if result.is_given else "Recipe"
         if words and words == self.origin.text():
             return False
