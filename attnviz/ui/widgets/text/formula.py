@@ -187,6 +187,14 @@ class FormulaView(QWidget):
         inside = [(box.width() * box.height(), id) for box, id in hits if box.adjusted(-3, -3, 3, 3).contains(point)]
         return min(inside)[1] if inside else ""
 
+    def text_size(self) -> float:
+        """The size in which the formula is set now, in pixels, as of a font."""
+        return self.picture_box().width() / self._natural()[0]
+
+    def picture_box(self) -> QRectF:
+        """Where the typeset formula lies now."""
+        return self._target()
+
     def sizeHint(self) -> QSize:
         """Room for the formula at a comfortable size."""
         return self._size_for(_HINTED)
