@@ -64,6 +64,8 @@ def make_window(options: Options, settings: Settings | None = None) -> Window:
     remembered.theme = options.theme or remembered.theme
     remembered.font_scale = options.font_scale or remembered.font_scale
     window = Window(options.board, Store(options.state), remembered, settings, student=options.student)
+    if options.model is None:  # else it is known when that has been opened, or refused
+        window.store.set_library(options.board.library)
     if problems or options.problems:
         window.toast.say("\n".join([*options.problems, *problems]))
     return window

@@ -20,7 +20,7 @@ class ToyModel:
     """Three layers of four heads. It refuses a sentence that asks for it."""
 
     def __init__(self) -> None:
-        self.name = "toy"
+        self.name, self.layers, self.heads = "toy", 3, 4
 
     def run(self, text: str) -> ToyRun:
         if "refuse" in text:

@@ -21,6 +21,8 @@ from attnviz.core.outside_labels import AttentionError, read_labels, side_of_lab
 from attnviz.core.tokens import MAX_TOKENS
 from attnviz.core.words import quoted
 
+__all__ = ["KEYS", "AttentionError", "Outside", "from_arrays", "read_attention"]
+
 KEYS: Final = ("attention", "tokens", "key_tokens", "axes")
 _OTHER_NAMES: Final = {"attentions": "attention", "weights": "attention", "labels": "tokens"}
 _ROUNDING: Final = 1e-5  # rows of float32 weights sum to 1 within this

@@ -18,6 +18,7 @@ from attnviz.core.given import SPECIAL, Given, Side, view
 from attnviz.core.heads import HeadSet, attend, hand_built, random_heads
 from attnviz.core.jobs import Job, target
 from attnviz.core.kept import WHOLE, Kept, kept_jobs, percent
+from attnviz.core.library import MISSING
 from attnviz.core.state import LabState
 from attnviz.core.tokens import labels, tokenize
 from attnviz.core.words import arrow
@@ -95,7 +96,7 @@ def heads_on_show(state: LabState, board: Board) -> Heads:
     if state.source == "recorded":
         recording = library.recording(state.sentence)
         if recording is None:
-            return _built(state, board, "this sentence is not recorded")
+            return _built(state, board, MISSING["recorded"])
         made = recording.provenance
         model = made.model.rpartition("/")[2]
         words = f"{model}, recorded"
@@ -103,7 +104,7 @@ def heads_on_show(state: LabState, board: Board) -> Heads:
         return _given(state, recording.given, Origin("recorded", words, line, recording.sentence))
     if state.source == "model":
         if library.model is None:
-            return _built(state, board, "no model is open")
+            return _built(state, board, MISSING["model"])
         name = library.model.name
         try:
             run = library.model.run(state.sentence)
@@ -113,7 +114,7 @@ def heads_on_show(state: LabState, board: Board) -> Heads:
         return _given(state, run.given, Origin("model", words, line, state.sentence))
     if state.source == "outside":
         if library.outside is None:
-            return _built(state, board, "no file of weights is open")
+            return _built(state, board, MISSING["outside"])
         given = library.outside.given
         line = " ".join((f"Weights from {given.source}, {library.outside.read_as}.", *library.outside.notes))
         side = given.queries

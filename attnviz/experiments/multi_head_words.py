@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from attnviz.core.heads import UNTRAINED
@@ -10,6 +12,21 @@ from attnviz.core.kept import percent
 from attnviz.core.state import LabState
 from attnviz.core.words import quoted, weight_words
 from attnviz.experiments.multi_head_result import MultiHead
+
+_IDLE: Final = {  # what does not reach heads that are given
+    "causal": "hiding the future", "scale_exponent": "the division by √key width", "key_width": "the key width",
+    "heads": "the number of heads", "locked": "the lock of the model width", "seed": "the seed",
+}  # fmt: skip
+
+
+def unheard_words(before: LabState, after: LabState, result: MultiHead) -> str:
+    """What the viewer is told about a change that the given heads on show cannot follow; "" for any other change."""
+    if not result.is_given or before.one_head or after.one_head or before.source != after.source:
+        return ""
+    changed = [words for name, words in _IDLE.items() if getattr(before, name) != getattr(after, name)]
+    if not changed:
+        return ""
+    return f"These heads are given as they are: {changed[0]} is for heads that are made here, and for other frames."
 
 
 def spoken(state: LabState, result: MultiHead) -> str:
@@ -35,6 +52,8 @@ def shown_head(state: LabState, result: MultiHead) -> int | None:
 def _gaze_words(state: LabState, result: MultiHead, head: int) -> str:
     word, gaze, place = _asker(result), result.gazes[head], _head_words(result, head)
     share = weight_words(gaze.weight)
+    if len(result.keys) == 1:  # of another sentence: a word alone in its own is told before
+        return f"{word} has nothing but {_quoted(result, 0)} to look at and gives it all its weight, {share}"
     if gaze.even and len(gaze.keys) == 1:
         return f"{word} can see itself only and gives itself all its weight, {share}"
     if gaze.even:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from attnviz.core.library import Library, settle
 from attnviz.core.state import LabState, apply
 
 # Pointing at things is not worth an undo step of its own.
@@ -32,6 +33,7 @@ class Store(QObject):
     def __init__(self, state: LabState | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._state = apply(state or LabState(), {}).state  # what is picked in it exists
+        self._library: Library | None = None  # what heads can be taken from; None is not known yet
         self._past: list[Step] = []
         self._future: list[Step] = []
         self._in_stroke = False
@@ -62,13 +64,24 @@ class Store(QObject):
         applied = apply(self._state, changes)
         for note in applied.notes:
             self.noted.emit(note)
-        if applied.state == self._state:
+        state = self._settled(applied.state)
+        if state == self._state:
             # A control may show a value that was refused: tell the window, so that it shows the real one.
             self._timer.start()
             return
         if not set(changes) <= PASSING:
-            self._keep(applied.state)
-        self._move_to(applied.state)
+            self._keep(state)
+        self._move_to(state)
+
+    def set_library(self, library: Library) -> None:
+        """Take heads from nowhere else from now on; whatever way leads to a source that is not there.
+
+        Leaving a source that was put away is no step: taking it back would not bring it back.
+        """
+        self._library = library
+        state = self._settled(self._state)
+        if state != self._state:
+            self._move_to(state)
 
     def stroke(self, began: bool) -> None:
         """A drag begins (True) or ends (False): its changes are one undo step."""
@@ -127,8 +140,17 @@ class Store(QObject):
         kept = {name: getattr(self._state, name) for name in PASSING if getattr(target, name) == getattr(other, name)}
         return apply(target, kept, follow_lock=False).state
 
+    def _settled(self, state: LabState) -> LabState:
+        """The state as far as there is something behind it; what was left is noted."""
+        if self._library is None:
+            return state
+        settled = settle(state, self._library)
+        for note in settled.notes:
+            self.noted.emit(note)
+        return settled.state
+
     def _move_to(self, state: LabState) -> None:
-        self._state = state
+        self._state = self._settled(state)
         self._timer.start()
 
     def _tell(self) -> None:

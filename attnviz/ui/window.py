@@ -21,7 +21,10 @@ from attnviz.board.schema import FRAME_IDS, Board
 from attnviz.core.library import Library
 from attnviz.core.state import LabState
 from attnviz.experiments.elsewhere import Opened, source_of, words_on
+from attnviz.experiments.multi_head_words import unheard_words
 from attnviz.ui.about import open_about, open_keys
+from attnviz.ui.access.announcer import Announcer
+from attnviz.ui.access.interfaces import install
 from attnviz.ui.appearance import Appearance
 from attnviz.ui.finding import Finding
 from attnviz.ui.history import History
@@ -56,6 +59,7 @@ class Window(QMainWindow):
     ) -> None:
         """`settings` is where the window is remembered on closing; None remembers nothing. Students get no notes."""
         super().__init__()
+        install()
         self.board, self.store, self.remembered, self.settings = board, store, remembered, settings
         store.setParent(self)
         self.setWindowTitle(f"attnviz · {board.session}: {board.title}")
@@ -70,6 +74,7 @@ class Window(QMainWindow):
         self.toast = Toast(self)
         self.appearance = Appearance(remembered, self.toast)
         self.saving = Saving(self, self.stage, self.map, self.toast)
+        self.announcer = Announcer(self, store.state)
         self.finding = Finding(self.centralWidget(), self.stage, self.toast, student=student)
         self._column.addWidget(self.finding.notes)
         self._just_noted = False
@@ -177,6 +182,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window and leave nothing running."""
         self.stage.rest()
+        self.announcer.rest()
         self.finding.rest()
         self.shelf.close()
         if self.settings is not None:
@@ -251,8 +257,7 @@ class Window(QMainWindow):
         self._note(words_on(opened))
 
     def _leave_missing_source(self) -> None:
-        if not self.shelf.holds(self.store.state.source):
-            self.store.apply({"source": "hand-built"})
+        self.store.set_library(self.board.library)
 
     def _turn_to(self, frame_id: str) -> None:
         inside = self.stage.isAncestorOf(QApplication.focusWidget() or self)
@@ -260,6 +265,7 @@ class Window(QMainWindow):
         if inside:
             self.stage.frame.setFocus()
         self.toast.overtaken()
+        self.announcer.turn_to(self.stage.frame.text.title, FRAME_IDS.index(frame_id) + 1, len(FRAME_IDS))
         self._mark()
 
     def _travel(self, by: int) -> None:
@@ -280,7 +286,12 @@ class Window(QMainWindow):
         if not self._just_noted:  # else it is the change that the message is about
             self.toast.overtaken()
         self._just_noted = False
+        before = self.stage.state
         self.stage.refresh(state)
+        unheard = unheard_words(before, state, self.stage.result) if self.stage.frame_id == "multi-head" else ""
+        if unheard:
+            self.toast.say(unheard)
+        self.announcer.follow(state, self.stage.frame.words.accessibleName(), self.stage.frame.playing)
         self._mark()
 
     def _show_panels(self) -> None:

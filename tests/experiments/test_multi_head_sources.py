@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from attnviz.experiments.multi_head import compute, numbers, spoken, tables
 from attnviz.experiments.multi_head_choice import change_of_source, sources_at_hand
 from attnviz.experiments.multi_head_jobs import add_job, pair_job, recolor_job, remove_job, rename_job, rule_job
 from attnviz.experiments.multi_head_sources import find_word, heads_on_show
+from attnviz.experiments.multi_head_words import unheard_words
 from attnviz.experiments.output import as_csv, as_json
 from tests.toy_model import ToyModel
 
@@ -161,3 +163,33 @@ def test_the_source_says_how_much_of_the_jobs_is_left(board):
     assert narrow.source_words.startswith("built by hand from jobs, ")
     assert narrow.source_words.endswith("% left")
     assert at(board, source="random", key_width=1)[1].source_words == "untrained: no meaning expected"
+
+
+def test_one_word_of_another_sentence_is_not_called_the_word_itself(board):
+    given = from_arrays(np.ones((2, 3, 1)), ["chien", "noir", "."], ["dog"])
+    state, result = at(replace(board, library=Library(outside=given)), source="outside")
+    assert spoken(state, result) == "“chien” has nothing but “dog” to look at and gives it all its weight, 1.00."
+
+
+@pytest.mark.parametrize("source", ["recorded", "model", "outside"])
+def test_changes_that_given_heads_cannot_follow(stocked, source):
+    state, result = at(stocked, source=source)
+    deaf: list[dict[str, Any]] = [
+        {"causal": True}, {"scale_exponent": 0.0}, {"key_width": 8}, {"heads": 2}, {"seed": 3}, {"locked": False},
+    ]  # fmt: skip
+    for change in deaf:
+        after, same = at(stocked, source=source, **change)
+        assert unheard_words(state, after, result).startswith("These heads are given as they are: ")
+        assert np.array_equal(same.weights, result.weights)
+        assert spoken(after, same) == spoken(state, result)
+        assert unheard_words(replace(state, one_head=True), replace(after, one_head=True), result) == ""
+    heard: list[dict[str, Any]] = [{"query": 0}, {"special": False}, {"layer": 1}, {"source": "random", "causal": True}]
+    for change in heard:
+        assert unheard_words(state, at(stocked, **{"source": source} | change)[0], result) == ""
+
+
+@pytest.mark.parametrize("source", ["hand-built", "random", "model"])
+def test_heads_that_are_made_here_follow(stocked, source):
+    sentence = "refuse this" if source == "model" else LabState().sentence  # built by hand in its place
+    state, result = at(stocked, source=source, sentence=sentence)
+    assert unheard_words(state, replace(state, causal=True), result) == ""

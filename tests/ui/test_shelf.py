@@ -234,6 +234,82 @@ def test_only_what_is_there_can_be_put_away(window, qtbot, folder):
     assert not action(window, "put_model_away").isEnabled()
 
 
+@pytest.mark.parametrize("way", ["undo", "redo", "wish"])
+def test_no_way_leads_back_to_a_model_that_was_put_away(window, qtbot, folder, way):
+    window.shelf.load_model(folder)
+    wait(qtbot, window)
+    window.store.apply({"seed": 5})
+    if way == "redo":
+        window.store.undo()
+        window.store.undo()
+        assert window.store.state.source == "hand-built"
+    action(window, "put_model_away").trigger()
+    assert window.store.state.source == "hand-built"
+    window.toast.hide()
+    {"undo": window.store.undo, "redo": window.store.redo, "wish": lambda: window.store.apply({"source": "model"})}[
+        way
+    ]()
+    assert window.store.state.source == "hand-built"
+    assert window.toast.text() == "No model is open: heads are built by hand."
+    assert window.toast.isVisible()
+    qtbot.wait(20)
+    assert window.toast.isVisible()
+    window.store.undo()  # and it is no trap: the steps before can be taken back
+    assert not window.store.can_undo or window.store.state.seed == 11
+
+
+def test_a_smaller_model_has_only_its_own_layers_and_heads(window, qtbot, folder, tmp_path):
+    window.shelf.load_model(folder)
+    wait(qtbot, window)
+    window.store.apply({"layer": 1, "head": 2, "hidden": frozenset({0, 2})})
+    config = CONFIG | {"num_hidden_layers": 1, "num_attention_heads": 2}
+    window.shelf.load_model(write_checkpoint(tmp_path / "small", config, random_tensors(config)))
+    wait(qtbot, window)
+    state = window.store.state
+    assert (state.layer, state.head, state.hidden) == (0, 1, {0})
+
+
+@pytest.mark.parametrize("source", ["model", "outside", "recorded"])
+def test_a_window_that_is_asked_for_what_is_not_there_builds_by_hand_and_says_so(qtbot, qapp, source):
+    window = make_window(Options(BOARD, LabState(source=source), "multi-head"))
+    qtbot.addWidget(window)
+    assert window.store.state.source == "hand-built"
+    assert "heads are built by hand" in window.toast.text()
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "words"),
+    [
+        (Qt.Key.Key_C, "causal", "hiding the future"), (Qt.Key.Key_S, "scale_exponent", "the division by √key width"),
+        (Qt.Key.Key_L, "locked", "the lock of the model width"), (Qt.Key.Key_R, "seed", "the seed"),
+    ],
+)  # fmt: skip
+def test_a_key_that_given_heads_cannot_follow_says_so(window, qtbot, folder, key, field, words):
+    window.shelf.load_model(folder)
+    wait(qtbot, window)
+    window.open_frame("multi-head")
+    qtbot.wait(20)
+    before, said = getattr(window.store.state, field), window.stage.words
+    weights = window.stage.result.weights
+    window.activateWindow()
+    qtbot.keyClick(window, key)
+    qtbot.wait(20)
+    assert getattr(window.store.state, field) != before  # the other frames use it
+    assert window.toast.text().startswith(f"These heads are given as they are: {words} is for heads that are made here")
+    assert window.toast.isVisible()
+    assert window.stage.words == said
+    assert np.array_equal(window.stage.result.weights, weights)
+    assert window.stage.numbers()["causal"] is False
+    for change, frame in (({"source": "hand-built"}, "multi-head"), ({"source": "model"}, "four-steps")):
+        window.store.apply(change)
+        window.open_frame(frame)
+        qtbot.wait(20)
+        window.toast.hide()
+        qtbot.keyClick(window, key)
+        qtbot.wait(20)
+        assert not window.toast.isVisible()
+
+
 @pytest.mark.may_skip("the model is fetched, about 90 MB")
 def test_a_real_model_is_read_while_the_window_goes_on(window, qtbot, minilm_folder):
     fractions = []

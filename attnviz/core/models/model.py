@@ -62,6 +62,16 @@ class BertModel:
         self._tokenizer = tokenizer
         self._last: ModelRun | None = None
 
+    @property
+    def layers(self) -> int:
+        """Number of layers."""
+        return self.config.layers
+
+    @property
+    def heads(self) -> int:
+        """Heads of each layer."""
+        return self.config.heads
+
     def run(self, text: str) -> ModelRun:
         """Every head's weights on `text`; the last sentence is remembered.
 
