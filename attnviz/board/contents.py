@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from attnviz.board.deeper import plain_paragraphs
 from attnviz.board.schema import Board, FrameText, Prompt, Question, Task, Term
 from attnviz.board.values import live_value
 from attnviz.core.state import LabState
@@ -70,7 +71,7 @@ def _frame(board: Board, frame: FrameText, state: LabState, live: Mapping[str, s
     paragraphs = [frame.lead, chain, NOW + live[frame.id] if live.get(frame.id) else ""]
     inner = [
         Section("Small print", _paragraphs(frame.small_print)),
-        Section("Deeper", _paragraphs(frame.deeper)),
+        Section("Deeper", plain_paragraphs(frame.deeper, state, board)),
         Section("Sources", frame.sources),
         Section("Speaker notes", (*_paragraphs(frame.notes), f"{frame.minutes} minutes") if answers else ()),
     ]

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from attnviz.board import deeper
 from attnviz.board.progress import task_done
 from attnviz.board.reading import TOO_DEEP, BoardError, Problem, Table, control_characters, shown
 from attnviz.board.schema import (
@@ -125,6 +126,8 @@ def _frame(table: Table) -> FrameText:
         sources=table.texts("sources", required=False),
         minutes=table.whole("minutes", low=0, high=600, required=False),
     )
+    for wrong in deeper.problems(frame.deeper):
+        table.note("deeper", wrong)
     table.finish()
     return frame
 

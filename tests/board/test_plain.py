@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from attnviz.board.deeper import plain_paragraphs
 from attnviz.board.plain import plain
+from attnviz.core.state import LabState
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,7 @@ def test_symbols(text, words):
 
 
 def test_no_text_of_the_lesson_keeps_its_markup(board):
-    texts = [frame.deeper for frame in board.frames.values()] + [term.symbol for term in board.glossary]
+    deeper = (plain_paragraphs(frame.deeper, LabState(), board) for frame in board.frames.values())
+    texts = [text for page in deeper for text in page] + [term.symbol for term in board.glossary]
     assert any("_" in text for text in texts)
     assert not any("_" in plain(text) for text in texts)
