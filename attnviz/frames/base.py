@@ -72,6 +72,9 @@ class Frame(QWidget):
         """The laboratory whose pictures are on show, None while they are those of the experiment."""
         return None
 
+    def share(self, other: Frame) -> None:
+        """Show the laboratories of `other`, the same frame in another window: both show one past, either moves it."""
+
     def show_term(self, term: str) -> None:
         """Bring a glossary term into view, in the frame that has them."""
 

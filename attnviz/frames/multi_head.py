@@ -122,6 +122,10 @@ class MultiHeadFrame(Frame):
     def laboratory(self) -> Lab | None:
         return self.one_head.lab if self.pictures.shown_set == TRAIN else None
 
+    def share(self, other: Frame) -> None:
+        assert isinstance(other, MultiHeadFrame)
+        self.one_head.share(other.one_head)
+
     def _connect(self) -> None:
         self.arcs.chosen.connect(self._choose_chip)
         self.finder.asked.connect(self._choose_pair)

@@ -110,6 +110,10 @@ class WhyScaleFrame(Frame):
     def laboratory(self) -> Lab | None:
         return self.training.lab if self.pictures.shown_set == TRAIN else None
 
+    def share(self, other: Frame) -> None:
+        assert isinstance(other, WhyScaleFrame)
+        self.training.share(other.training)
+
     def show_result(self, state: LabState, result: WhyScale) -> None:
         self._show_set(TRAIN if state.training else "")
         if state.training:

@@ -26,17 +26,38 @@ def frame_class(frame_id: str) -> type[Frame]:
     raise KeyError(f"{module.__name__} has no frame called {frame_id}")
 
 
+class Results:
+    """What was computed last. Stages that share it compute a frame that they both show only once."""
+
+    def __init__(self) -> None:
+        self._asked: tuple[str, LabState, Board] | None = None
+        self._result: Any = None
+
+    def of(self, frame_id: str, state: LabState, board: Board) -> Any:
+        """What follows from a state in a frame."""
+        last = self._asked
+        if last is None or last[0] != frame_id or last[2] is not board or last[1] != state:
+            self._result = experiment(frame_id).compute(state, board)
+            self._asked = (frame_id, state, board)
+        return self._result
+
+
 class Stage(QStackedWidget):
-    """The visible frame. Only that one is computed, and for the map those that are brought up."""
+    """The visible frame. Only that one is computed, and for the map those that are brought up.
+
+    A stage can be the twin of another: it shows the same state in frames of its own and shares what has a past.
+    """
 
     wish = Signal(dict)
     stroke = Signal(bool)
     go = Signal(str)
     shown = Signal()  # the visible frame has taken over a result
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, twin: Stage | None = None) -> None:
         super().__init__()
         self.board = board
+        self._twin = twin
+        self._results: Results = Results() if twin is None else twin._results
         self.frame_id = ""
         self.result: Any = None
         self._state = LabState()
@@ -88,8 +109,7 @@ class Stage(QStackedWidget):
 
     def open(self, frame_id: str, state: LabState) -> None:
         """Turn to a frame and show the state in it."""
-        frame = self._make(frame_id)
-        frame.build()
+        frame = self._built(frame_id)
         self.frame_id = frame_id
         self.refresh(state)
         self.setCurrentWidget(frame)
@@ -106,8 +126,7 @@ class Stage(QStackedWidget):
 
     def bring_up(self, frame_id: str, size: QSize) -> bool:
         """Make a frame show the present state out of sight, in this size; False when it does so already."""
-        frame = self._make(frame_id)
-        frame.build()
+        frame = self._built(frame_id)
         frame.resize(size)
         if self._shows.get(frame_id) == self._state:
             return False
@@ -149,7 +168,7 @@ class Stage(QStackedWidget):
 
     def _show(self, frame_id: str) -> Any:
         its = experiment(frame_id)
-        result = its.compute(self._state, self.board)
+        result = self._results.of(frame_id, self._state, self.board)
         self._frames[frame_id].show_all(self._state, result, its.spoken(self._state, result))
         self._shows[frame_id] = self._state
         return result
@@ -166,13 +185,20 @@ class Stage(QStackedWidget):
             self.addWidget(frame)
         return self._frames[frame_id]
 
+    def _built(self, frame_id: str) -> Frame:
+        frame = self._make(frame_id)
+        if not frame.built:
+            frame.build()
+            if self._twin is not None:
+                frame.share(self._twin._built(frame_id))
+        return frame
+
     def _make_next(self) -> None:
         self._warm_up.setInterval(60)
         for frame_id in FRAME_IDS:
             if frame_id not in self._frames or not self._frames[frame_id].built:
-                frame = self._make(frame_id)
-                frame.resize(self.size())
-                frame.build()
+                self._make(frame_id).resize(self.size())
+                frame = self._built(frame_id)
                 if self._look is not None:
                     spread_look(frame, self._look)
                 return

@@ -21,7 +21,7 @@ from attnviz.experiments.output import as_json
 from attnviz.frames import why_scale
 from attnviz.frames.multi_head import TRAIN, MultiHeadFrame
 from attnviz.ui.theme import THEMES
-from attnviz.ui.widgets.training import lab_player
+from attnviz.ui.widgets.training import runner
 from attnviz.ui.widgets.training.lab_player import LabPlayer
 from attnviz.ui.widgets.training.rate import RateControl
 from attnviz.ui.window import Window
@@ -127,7 +127,7 @@ def test_it_plays_by_itself_in_slices_and_a_second_press_holds_it(window, qtbot,
     moves: list[int] = []
     player.moved.connect(lambda: moves.append(player.progress[0]))
     clock = itertools.count(0.0, 0.0005)
-    monkeypatch.setattr(lab_player, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(runner, "perf_counter", lambda: next(clock))
     player.play_button.click()
     qtbot.waitUntil(lambda: len(moves) >= 4)
     player.play_button.click()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from attnviz.ui.theme import look_for
-from attnviz.ui.widgets.training import lab_player
+from attnviz.ui.widgets.training import runner
 from attnviz.ui.widgets.training.lab_player import LabPlayer, PlayerWords
 
 
@@ -33,7 +33,7 @@ class Work:
 @pytest.fixture
 def make(qtbot, monkeypatch):
     def made(work, **options):
-        monkeypatch.setattr(lab_player, "perf_counter", work.clock)
+        monkeypatch.setattr(runner, "perf_counter", work.clock)
         player = LabPlayer("the work", work.begin, **options)
         qtbot.addWidget(player)
         player.set_look(look_for("light"))
@@ -47,7 +47,7 @@ def make(qtbot, monkeypatch):
 def ticks(player, count=1):
     """Slices as the timer would run them."""
     for _ in range(count):
-        player._timer.timeout.emit()
+        player._runner._timer.timeout.emit()
 
 
 def test_a_slice_ends_before_the_step_that_would_take_it_over_its_time(make):
@@ -56,7 +56,7 @@ def test_a_slice_ends_before_the_step_that_would_take_it_over_its_time(make):
     player.play()
     ticks(player)
     assert player.progress == (2, 100)  # a third step would end after 4.5 ms
-    assert work.now <= lab_player.SLICE
+    assert work.now <= runner.SLICE
 
 
 def test_one_long_step_is_taken_alone(make):
@@ -166,11 +166,11 @@ def test_an_error_stops_it(make):
         raise ZeroDivisionError
 
     player = make(Work())
-    player._begin = fails
+    player._runner._begin = fails
     player.reset()
     player.play()
     with pytest.raises(ZeroDivisionError):
-        player._run_slice()
+        player._runner._run_slice()
     assert not player.playing
 
 
@@ -201,10 +201,49 @@ def test_one_press_of_step_takes_all_small_steps_up_to_the_next_stride(make):
     player.step_button.click()
     assert player.progress == (4, 12)
     player.play()
-    player._take()
+    player._runner._take()
     player.step_button.click()
     assert player.progress == (8, 12)
     assert player.bar.accessibleDescription() == "2 of 3"
     player.step_button.click()
     assert player.progress == (12, 12)
     assert not player.step_button.isEnabled()
+
+
+def test_two_players_share_what_they_run_and_either_moves_it(make, qtbot):
+    work = Work(total=10)
+    one, other = make(work, pace=2), make(Work(), pace=2)
+    other.share(one)
+    assert other.progress == (0, 10)
+    other.step_button.click()
+    assert (one.progress, one.bar.value(), other.bar.value()) == ((1, 10), 1, 1)
+    one.play()
+    assert other.play_button.text() == one.play_button.text() == PlayerWords().stop
+    ticks(other)
+    other.pause()
+    assert (one.playing, one.progress, work.begun) == (False, (3, 10), 1)
+
+
+def test_what_is_shared_rests_when_neither_player_is_seen(make):
+    one, other = make(Work(), pace=2), make(Work())
+    other.share(one)
+    one.play()
+    one.hide()
+    assert one.playing
+    other.hide()
+    assert not one.playing
+
+
+def test_a_player_out_of_sight_tells_of_the_moves_when_it_is_seen_again(make):
+    one, other = make(Work(), pace=2), make(Work())
+    other.share(one)
+    moves: list[int] = []
+    one.moved.connect(lambda: moves.append(one.progress[0]))
+    one.hide()
+    other.step()
+    other.step()
+    assert moves == []
+    one.show()
+    assert moves == [2]
+    one.catch_up()
+    assert moves == [2]

@@ -1,23 +1,17 @@
-"""Runs a laboratory a few milliseconds at a time, between which the window paints and listens."""
+"""The buttons that run a laboratory, and how far it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
-from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.text.texts import text_of
-
-SLICE: Final = 0.004  # seconds of work in one go, unless a single step takes longer
-PERIOD: Final = 16  # milliseconds from one slice to the next: one picture of a screen
-Steps = Iterator[tuple[int, int]]
-"""Each `next` takes one step and says how many of how many are done; the first says where it starts."""
+from attnviz.ui.widgets.training.runner import Runner, Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +26,7 @@ class PlayerWords:
 class LabPlayer(QWidget):
     """Play, pause, step, reset and a progress bar for whatever `begin` begins. Rests while it cannot be seen.
 
-    All work is done by a timer of the window's own thread, so nothing is ever half written when a picture is drawn.
+    Two players in two windows can share what they run: either moves it, both show it.
     """
 
     started = Signal()  # it runs by itself from now on
@@ -47,16 +41,12 @@ class LabPlayer(QWidget):
         A press of Step, and a step in the words, is as many steps as go up to the next multiple of `stride`.
         """
         super().__init__()
-        self._name, self._begin, self._words, self._pace = name, begin, words or PlayerWords(), pace
-        self._stride = stride
-        self._items: Steps | None = None
-        self._done, self._total = 0, 1
+        self._name, self._words = name, words or PlayerWords()
+        self._runner = Runner(begin, self, pace=pace, stride=stride)
+        self._behind = False  # it moved while this player was out of sight
         self.play_button, self.step_button = QPushButton(self._words.start, self), QPushButton("Step", self)
         self.reset_button, self.bar = QPushButton("Reset", self), QProgressBar(self)
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(PERIOD)
-        self._timer.timeout.connect(self._run_slice)
+        self._connect()
         self._lay_out(steps)
         self.play_button.clicked.connect(self.toggle)
         self.step_button.clicked.connect(self.step)
@@ -66,26 +56,32 @@ class LabPlayer(QWidget):
     @property
     def playing(self) -> bool:
         """Whether it runs by itself."""
-        return self._timer.isActive()
+        return self._runner.playing
 
     @property
     def progress(self) -> tuple[int, int]:
         """Steps done, and steps in all."""
-        return self._done, self._total
+        return self._runner.done, self._runner.total
+
+    def share(self, other: LabPlayer) -> None:
+        """Run what `other` runs, from where it is."""
+        old = self._runner
+        for signal, slot in ((old.started, self.started), (old.moved, self._hear), (old.turned, self._write)):
+            signal.disconnect(slot)
+        old.watch(self, False)
+        self._runner = other._runner
+        self._connect()
+        self._runner.watch(self, self.isVisible())
+        self._write()
+        self.moved.emit()
 
     def play(self) -> None:
         """Run by itself, from the start when it is at its end."""
-        if self._over:
-            self.reset()
-        if self.isVisible():
-            self._timer.start()
-            self.started.emit()
-        self._write()
+        self._runner.play()
 
     def pause(self) -> None:
         """Stay where it is."""
-        self._timer.stop()
-        self._write()
+        self._runner.pause()
 
     def toggle(self) -> None:
         """Play, or pause."""
@@ -96,26 +92,28 @@ class LabPlayer(QWidget):
 
     def step(self) -> None:
         """Take one step and stay there."""
-        self.pause()
-        if not self._over:
-            self._take()
-            while self._done % self._stride and not self._over:
-                self._take()
-            self._write()
-            self.moved.emit()
+        self._runner.step()
 
     def reset(self) -> None:
         """Go back to the start and stay there."""
-        self.pause()
-        self._items = self._begin()
-        self._take()
-        self._write()
-        self.moved.emit()
+        self._runner.reset()
+
+    def catch_up(self) -> None:
+        """Tell of what happened while this player was out of sight."""
+        if self._behind:
+            self._behind = False
+            self.moved.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on from where the laboratory is now."""
+        super().showEvent(event)
+        self._runner.watch(self, True)
+        self.catch_up()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Rest: another frame is on show, or the window is put away."""
         super().hideEvent(event)
-        self.pause()
+        self._runner.watch(self, False)
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
@@ -129,45 +127,35 @@ class LabPlayer(QWidget):
         self.bar.setFixedHeight(round(look.body * 0.75))
         self.bar.setMinimumWidth(round(look.body * 2))
 
-    @property
-    def _over(self) -> bool:
-        return self._items is not None and self._done >= self._total
-
-    def _run_slice(self) -> None:
-        begun, longest, taken = perf_counter(), 0.0, 0
-        try:
-            # Never begin a step that would end too late, judged by the longest of this slice.
-            while taken < self._pace and not self._over and (before := perf_counter()) + longest <= begun + SLICE:
-                self._take()
-                longest, taken = max(longest, perf_counter() - before), taken + 1
-        except BaseException:
-            self.pause()  # an error would come back with each tick
-            raise
-        if self._over:
-            self.pause()
-        self._write()
-        self.moved.emit()
-
-    def _take(self) -> None:
-        if self._items is None:
-            self._items = self._begin()
-        self._done, self._total = next(self._items, (self._total, self._total))
-
     def _write(self) -> None:
-        self.bar.setMaximum(self._total)
-        self.bar.setValue(self._done)
-        self.bar.setAccessibleDescription(f"{self._done // self._stride} of {self._total // self._stride}")
-        at_start = self._done == 0 or self._over
-        words = self._words.stop if self.playing else self._words.start if at_start else self._words.go_on
+        runner = self._runner
+        self.bar.setMaximum(runner.total)
+        self.bar.setValue(runner.done)
+        self.bar.setAccessibleDescription(f"{runner.done // runner.stride} of {runner.total // runner.stride}")
+        at_start = runner.done == 0 or runner.over
+        words = self._words.stop if runner.playing else self._words.start if at_start else self._words.go_on
         if words != self.play_button.text():
             self.play_button.setText(words)
             self.play_button.setAccessibleName(self._spoken(words))
-        self.step_button.setEnabled(not self._over)
-        self.reset_button.setEnabled(self._done > 0)
+        self.step_button.setEnabled(not runner.over)
+        self.reset_button.setEnabled(runner.done > 0)
 
     def _spoken(self, words: str) -> str:
         """What is written on a button, without its sign, and what it plays."""
         return f"{words.strip('▶❚ ')}: {self._name}"
+
+    def _hear(self) -> None:
+        """The laboratory moved. A player out of sight draws nothing while another one is seen."""
+        if self.isVisible() or not self._runner.watched:
+            self._behind = False
+            self.moved.emit()
+        else:
+            self._behind = True
+
+    def _connect(self) -> None:
+        self._runner.started.connect(self.started)
+        self._runner.moved.connect(self._hear)
+        self._runner.turned.connect(self._write)
 
     def _lay_out(self, steps: bool) -> None:
         self.play_button.setAccessibleName(self._spoken(self._words.start))

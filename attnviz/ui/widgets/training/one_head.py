@@ -59,12 +59,20 @@ class OneHead(QObject):
         """Begin anew, and stay at the start, when the state asks for another training than the one on show."""
         self.paper.set_today(state.heads)
         self.paper.describe(paper_words(state.heads))
-        if self.lab.fits(state):
-            return
-        self.lab.set_up(state)
+        fits = self.lab.fits(state)
+        if not fits:
+            self.lab.set_up(state)
         self.words.explain(_small_print(self.lab.explanation()))
         self.error_card.set_hint(BELOW if state.scores_see_values else ON_LINE)
-        self.player.reset()
+        if fits:
+            self.player.catch_up()
+        else:
+            self.player.reset()
+
+    def share(self, other: OneHead) -> None:
+        """Show the laboratory of `other`, and move it with the same player."""
+        self.lab = other.lab
+        self.player.share(other.player)
 
     def _make_cards(self) -> None:
         paper = QWidget()

@@ -74,11 +74,19 @@ class Training(QObject):
     def show_state(self, state: LabState) -> None:
         """Begin anew, and stay at the start, when the state asks for another training than the one on show."""
         if self.lab.fits(state):
+            self.player.catch_up()
+            self.sweeper.catch_up()
             return
         begun = self.lab.now is not None
         if self.lab.set_up(state) or not begun:
             self.sweeper.reset()
         self.player.reset()
+
+    def share(self, other: Training) -> None:
+        """Show the laboratory of `other`, and move it with the same players."""
+        self.lab = other.lab
+        self.player.share(other.player)
+        self.sweeper.share(other.sweeper)
 
     def _make_cards(self) -> None:
         sweep = QWidget()
