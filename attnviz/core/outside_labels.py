@@ -72,7 +72,8 @@ def side_of_labels(tokens: tuple[str, ...]) -> Side:
         special = token in _SPECIAL
         goes_on = bool(words) and not special and places[-1] != SPECIAL and _continues(token, spaced)
         if goes_on:
-            words[-1] += token.removeprefix(_GOES_ON)
+            begun = "" if words[-1] in _WORD_STARTS else words[-1]  # a mark by itself is no part of the word
+            words[-1] = begun + token.removeprefix(_GOES_ON)
         else:
             places.append(SPECIAL if special else i)
             words.append(token if special else token.lstrip("".join(_WORD_STARTS)) or token)

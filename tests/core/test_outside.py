@@ -122,6 +122,7 @@ def test_rows_a_little_off_are_corrected_with_a_note():
         (["<s>", "A", "Ġdog", "gy", "Ġbar", "ks", ".", "</s>"], ("<s>", "A", "doggy", "barks", ".", "</s>")),
         (["▁The", "▁un", "do", "ing", "!"], ("The", "undoing", "!")),
         (["a", "b", "b"], ("a", "b", "b")),
+        (["Ġ", "dog", "s", "Ġran"], ("dogs", "ran")),
         (["##a", "##", "Ġ"], ("##a", "##", "Ġ")),
     ],
 )
