@@ -75,6 +75,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("smaller", "Smaller text", "View", ("Ctrl+-",), target="appearance"),
     Command("normal_size", "Normal text size", "View", ("Ctrl+0",), target="appearance"),
     _line("View"),
+    Command("open_room_check", "Room check…", "View", target="room"),
     Command("toggle_motion", "Reduced motion", "View", checkable=True, target="appearance"),
     _line("View"),
     Command("full_screen", "Full screen", "View", ("F11",), checkable=True),

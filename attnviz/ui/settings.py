@@ -9,10 +9,12 @@ from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from attnviz.core.room import ROWS, SCREENS
 from attnviz.ui.theme import THEMES
 
 SCALES = (0.8, 2.0)
 MOTIONS = ("full", "reduced")
+NUMBERS = {"font_scale": SCALES, "room_screen": SCREENS, "room_row": ROWS}  # what each may be
 
 
 @dataclass(slots=True)
@@ -25,6 +27,9 @@ class Remembered:
     motion: str = "full"  # or "reduced": pictures do not move from one state to the next
     glossary: bool = True
     geometry: QByteArray | None = None
+    room_screen: float = 1.5  # meters: how high the screen is in the room where it is shown
+    room_row: float = 9.0  # meters from there to the last row
+    feet: bool = False  # in which these two are said
 
 
 def settings_path() -> Path:
@@ -51,14 +56,9 @@ class Settings:
                 setattr(known, name, value)
             else:
                 problems.append(f"{self.path}: {name} = {value!r}: choose {', '.join(allowed)}")
-        scale = self._file.value("font_scale", 1.0)
-        try:
-            known.font_scale = float(scale)  # type: ignore[arg-type]
-            if not SCALES[0] <= known.font_scale <= SCALES[1]:
-                raise ValueError
-        except (TypeError, ValueError):
-            known.font_scale = 1.0
-            problems.append(f"{self.path}: font_scale = {scale!r}: choose {SCALES[0]} to {SCALES[1]}")
+        for name, limits in NUMBERS.items():
+            problems += self._load_number(known, name, limits)
+        known.feet = str(self._file.value("feet", "false")).lower() == "true"
         known.glossary = str(self._file.value("glossary", "true")).lower() != "false"
         geometry = self._file.value("geometry")
         known.geometry = geometry if isinstance(geometry, QByteArray) else None
@@ -66,12 +66,25 @@ class Settings:
 
     def save(self, remembered: Remembered) -> None:
         """Write the values; other entries of the file stay."""
-        for name in ("theme", "font_scale", "frame", "motion"):
+        for name in ("theme", "frame", "motion", *NUMBERS):
             self._file.setValue(name, getattr(remembered, name))
+        self._file.setValue("feet", "true" if remembered.feet else "false")
         self._file.setValue("glossary", "true" if remembered.glossary else "false")
         if remembered.geometry is not None:
             self._file.setValue("geometry", remembered.geometry)
         self._file.sync()
+
+    def _load_number(self, known: Remembered, name: str, limits: tuple[float, float]) -> list[str]:
+        """Take over one number; a message if it is none of its range, and the default stays."""
+        value = self._file.value(name, getattr(known, name))
+        try:
+            found = float(value)  # type: ignore[arg-type]
+            if not limits[0] <= found <= limits[1]:
+                raise ValueError
+        except (TypeError, ValueError):
+            return [f"{self.path}: {name} = {value!r}: choose {limits[0]} to {limits[1]}"]
+        setattr(known, name, found)
+        return []
 
 
 def restore_place(window: QWidget, geometry: QByteArray | None) -> None:

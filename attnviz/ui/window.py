@@ -28,6 +28,7 @@ from attnviz.ui.finding import Finding
 from attnviz.ui.history import History
 from attnviz.ui.map import Map
 from attnviz.ui.menus import make_menus
+from attnviz.ui.room import RoomCheck
 from attnviz.ui.saving import Saving
 from attnviz.ui.settings import Remembered, Settings, restore_place
 from attnviz.ui.shelf import Shelf
@@ -74,6 +75,7 @@ class Window(QMainWindow):
         self.finding = Finding(self.centralWidget(), self.stage, self.toast, student=student)
         self._column.addWidget(self.finding.notes)
         self._just_noted = False
+        self.room = RoomCheck(self.centralWidget(), remembered)
         self.shelf = Shelf(board.library, self)
         self.actions_of = make_menus(self, self._carry_out)
         self.actions_of["toggle_notes"][0].setVisible(not student)
@@ -140,7 +142,7 @@ class Window(QMainWindow):
         """Close one layer: what is being opened, the message, the map, the numbers, the full screen."""
         if self.shelf.card.isVisible():
             self.shelf.card.back_out()
-        elif self.finding.back_out():
+        elif self.room.back_out() or self.finding.back_out():
             pass
         elif self.toast.isVisible():
             self.toast.hide()
@@ -179,6 +181,7 @@ class Window(QMainWindow):
         """Remember the window and leave nothing running."""
         self.stage.rest()
         self.finding.rest()
+        self.room.rest()
         self.shelf.close()
         if self.settings is not None:
             self.remembered.frame = self.stage.frame_id
@@ -336,6 +339,7 @@ class Window(QMainWindow):
         self.menuBar().setFont(look.font("label"))
         self.stage.set_look(look)
         self.finding.set_look(look)
+        self.room.set_look(look)
         self.rail.set_widest(round(max(180, self.width() // 8) * max(1.0, self.remembered.font_scale)))
         spread_look(self, look)
         self.numbers.setFixedHeight(round(self.height() * 0.34))

@@ -1,16 +1,20 @@
 from PySide6.QtGui import QKeySequence
 
 from attnviz.board.schema import FRAME_IDS
+from attnviz.ui.appearance import Appearance
 from attnviz.ui.commands import COMMANDS, LINE, key_rows
 from attnviz.ui.finding import Finding
 from attnviz.ui.map import Map
+from attnviz.ui.room import RoomCheck
+from attnviz.ui.saving import Saving
 from attnviz.ui.shelf import Shelf
 from attnviz.ui.store import Store
 from attnviz.ui.window import Window
 
 
 def test_every_command_is_a_method_of_its_target():
-    owners = {"window": Window, "store": Store, "shelf": Shelf, "finding": Finding, "map": Map}
+    owners = {"window": Window, "store": Store, "shelf": Shelf, "finding": Finding, "map": Map, "room": RoomCheck}
+    owners |= {"appearance": Appearance, "saving": Saving}
     missing = [c.id for c in COMMANDS if c.id != LINE and not callable(getattr(owners[c.target], c.id, None))]
     assert missing == []
 
