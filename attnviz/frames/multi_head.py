@@ -30,13 +30,13 @@ from attnviz.ui.widgets.heads.find_head import FindHead, Ranked
 from attnviz.ui.widgets.heads.head_pane import MEAN, HeadNote, HeadPane
 from attnviz.ui.widgets.heads.heads_parts import (
     HINT,
-    BareCard,
     Foot,
     FootCard,
+    HeadsCard,
     HeadsPanel,
+    SentenceCard,
     SentencePanel,
     SmallPrint,
-    Unnamed,
 )
 from attnviz.ui.widgets.heads.heads_sources import LayerControl, RecordingChoice, SourceChoice, WidthLock
 from attnviz.ui.widgets.heads.jobs_editor import JobRow
@@ -105,11 +105,11 @@ class MultiHeadFrame(Frame):
         self.sentence.editor.wish.connect(self.wish)
         self.controls.append(self.sentence.editor)
         self._connect()
-        self.arcs_card = Unnamed("Sentence", self.sentence, least=(30, 10.5), stretch=(3, 2))
+        self.arcs_card = SentenceCard(self.sentence)
         self.finder_card = Card(
             "Find the head", f"{STAR} largest in its row", self.finder, least=(19, 10), stretch=(1, 1)
         )
-        self.heads_card = BareCard("Heads", self.heads, least=(30, 19), stretch=(1, 4))
+        self.heads_card = HeadsCard(self.heads)
         self.small_print = SmallPrint(self.text.small_print)
         self.foot_card = FootCard(self.foot, self.small_print)
         self.pictures.add_row(self.arcs_card, self.finder_card)
@@ -165,6 +165,7 @@ class MultiHeadFrame(Frame):
             several=shown > 1,
             picked=result.picked if result.picked not in state.hidden else NOBODY,
         )
+        self.heads.set_words(max(len(result.labels), len(result.keys)))
         self._show_heads(state, result)
         self._show_side(state, result)
         self.finder.set_pair(result.labels, result.keys, result.query, result.key)

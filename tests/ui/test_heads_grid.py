@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.heads.head_pane import MEAN, HeadNote, HeadPane
 from attnviz.ui.widgets.heads.heads_grid import HeadsGrid
+from attnviz.ui.widgets.heads.lens import span
 from attnviz.ui.widgets.matrices.grid_layout import GAP, PAD, choose_grid, room
 from attnviz.ui.widgets.matrices.heatmap import HeatmapItem
 from attnviz.ui.widgets.matrices.matrix_layout import Words
@@ -127,3 +128,77 @@ def test_hidden_heads_keep_their_labels_and_their_place(qtbot):
     assert grid.panes[0].heatmap.blank
     assert grid.panes[0].heatmap.placed_labels()
     assert next(words.words for words, _, _ in grid.panes[0].title_texts(400)) == "head 1"
+
+
+LENGTHS = [(15, 1400, 800), (42, 1400, 800), (42, 900, 500), (64, 1000, 440)]
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+@pytest.mark.parametrize(("n", "width", "height"), LENGTHS)
+def test_the_large_head_of_a_long_sentence_names_every_word_it_shows(qtbot, n, width, height, theme):
+    grid = long_grid(qtbot, n, (width, height), theme)
+    lens = grid.lens.heatmap
+    assert grid.lens.isVisible()
+    placed = lens.placed_labels()
+    assert len(placed) == len(lens.rows) + len(lens.columns)
+    assert f"w{n - 2}" in lens.rows
+    assert lens.cell >= look_for(theme, 1080).label
+    assert grid.rect().contains(lens.cells.toAlignedRect())
+    for pane in grid.panes:
+        assert pane.rect.right() <= grid.width()
+        texts = pane.title_texts(pane.title_room())
+        assert all(left + text.width <= pane.title_room() + 0.5 for text, _, left in texts)
+        assert pane.rect.left() >= grid.lens.rect.right()
+
+
+def test_a_window_says_which_words_it_shows_and_moves_with_the_chosen_one(qtbot):
+    grid = long_grid(qtbot, 64, (900, 400))
+    lens = grid.lens
+    assert lens.is_window
+    first, count = lens.part.rows
+    assert lens.heatmap.titles[0][0] == f"query (asks), words {first + 1}–{first + count} of 64"
+    assert lens.heatmap.rows == tuple(f"w{i}" for i in range(first, first + count))
+    grid.set_selection(1, 2, 3)
+    assert lens.part.rows[0] == 0
+    assert "w2" in lens.heatmap.rows
+    assert lens.heatmap.selection == lens.part.inside(2, 3)
+    assert np.array_equal(lens.heatmap.values[2], grid.panes[1].heatmap.values[2, slice(*_ends(lens.part.columns))])
+
+
+def test_pointing_into_a_window_names_the_cell_of_the_whole_head(qtbot):
+    grid = long_grid(qtbot, 64, (900, 400))
+    row, column = grid.lens.part.rows[0], grid.lens.part.columns[0]
+    assert row > 0
+    at = grid.lens.heatmap.cell_rect(1, 2).center().toPoint()
+    with qtbot.waitSignal(grid.hovered) as hovered:
+        qtbot.mouseMove(grid.viewport(), at)
+    assert hovered.args == [0, row + 1, column + 2]
+    assert grid.lens.heatmap.pointed == (1, 2)
+    assert grid.panes[0].heatmap.pointed == (row + 1, column + 2)
+
+
+@given(count=st.integers(1, 64), most=st.integers(1, 64), wanted=st.integers(0, 63), also=st.integers(0, 63))
+def test_a_window_holds_what_is_wanted(count, most, wanted, also):
+    wanted, also = min(wanted, count - 1), min(also, count - 1)
+    first, length = span(count, most, wanted, also)
+    assert 0 <= first <= wanted < first + length <= count
+    assert length == min(most, count)
+    if abs(wanted - also) < most:
+        assert first <= also < first + length
+
+
+def _ends(one):
+    return one[0], sum(one)
+
+
+def long_grid(qtbot, n, size, theme="light"):
+    grid = HeadsGrid()
+    qtbot.addWidget(grid)
+    grid.resize(*size)
+    grid.set_look(look_for(theme, 1080))
+    weights = np.random.default_rng(1).dirichlet(np.ones(n), size=(12, n))
+    notes = [HeadNote(f"head {h + 1}", "", "it → dog", "0.85", h, str(h + 1)) for h in range(12)]
+    grid.set_heads(weights, [f"w{i}" for i in range(n)], notes)
+    grid.set_selection(0, n - 2, 1)
+    grid.show()
+    return grid

@@ -10,6 +10,7 @@ from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.sentence.arc_paths import Arc
 from attnviz.ui.widgets.sentence.token_arcs import TokenArcs, readable
 from attnviz.ui.widgets.sentence.token_line import lay_out_tokens
+from attnviz.ui.widgets.sentence.wrapped import lay_out_lines, pitch_least, wrap
 
 TOKENS = ("A", "dog", "ate", "the", "food", "because", "it", "was", "hungry", ".")
 LONG = "Donaudampfschifffahrtsgesellschaftskapitän"
@@ -117,14 +118,72 @@ def test_emphasis_dims_the_rest(qtbot):
     assert lit.pixelColor(arc) != plain.pixelColor(arc)
 
 
-def test_64_tokens_become_dots_with_names_for_the_few_that_matter(qtbot):
+SENTENCES = st.lists(st.sampled_from([*TOKENS, LONG]), min_size=15, max_size=64)
+
+
+@settings(max_examples=60, deadline=None)
+@given(tokens=SENTENCES, width=st.integers(300, 1200), height=st.integers(90, 700), chosen=st.integers(0, 14))
+def test_a_long_sentence_stands_on_lines_that_show_the_chosen_word(qapp, tokens, width, height, chosen):
+    look = look_for("projector", 1080)
+    lines = wrap(look, tokens, width, height, chosen)
+    if lines is None:
+        assert height < pitch_least(look, "label")
+        return
+    chips = lay_out_lines(look, tokens, lines, 0.0, width, 0.0)
+    shown = [index for index, chip in enumerate(chips) if chip.text is not None]
+    assert shown == list(lines.shown)
+    assert chosen in shown
+    for index in shown:
+        chip = chips[index]
+        assert 0 <= chip.box.top() < chip.box.bottom() <= height + 1
+        assert chip.box.right() <= width + 1
+        assert chip.text is not None
+        assert chip.text.font.pixelSize() >= look.label
+    assert not any(chips[i].box.intersects(chips[j].box) for i in shown for j in shown if i < j)
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_every_word_of_40_is_readable_where_there_is_room(qtbot, theme):
+    tokens = [f"word{i}" for i in range(40)]
+    view = arcs_of(qtbot, tokens, query=5, theme=theme, heads=1, size=(1000, 700))
+    assert [chip.text.words for chip in view.chips] == tokens
+    assert view.window_words() == ""
+    boxes = [chip.box for chip in view.chips]
+    assert view.tags
+    for tag in view.tags:  # no number covers a word
+        assert view.rect().contains(tag.box.toAlignedRect())
+        assert not any(tag.box.intersects(box) for box in boxes)
+
+
+def test_a_low_page_shows_the_lines_round_the_chosen_word_and_says_which(qtbot):
     tokens = [f"word{i}" for i in range(64)]
     view = arcs_of(qtbot, tokens, query=5, size=(900, 180))
+    shown = [index for index, chip in enumerate(view.chips) if chip.text is not None]
+    assert view.window_words() == f"words {shown[0] + 1}–{shown[-1] + 1} of 64"
+    view.set_arcs(tokens, 60, [Arc(60, 2, 0.9, 0)])
+    moved = [index for index, chip in enumerate(view.chips) if chip.text is not None]
+    assert 60 in moved
+    assert 2 not in moved
+    assert [tag.text.words for tag in view.tags] == ["0.90 word2"]  # what is not on show is named
+    with qtbot.waitSignal(view.chosen) as chosen:
+        qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.chips[60].box.center().toPoint())
+    assert chosen.args == [60]
+
+
+def test_a_sentence_that_fits_on_one_line_stays_on_one(qtbot):
+    view = arcs_of(qtbot, size=(900, 700))
+    assert view.lines is None
+    assert len({chip.box.top() for chip in view.chips}) == 1
+    assert view.height_for(900) == 0
+    assert view.height_for(300) > 2 * view.look.body
+
+
+def test_a_line_too_low_for_words_has_dots_with_names_for_the_few_that_matter(qtbot):
+    tokens = [f"word{i}" for i in range(64)]
+    view = arcs_of(qtbot, tokens, query=5, size=(900, 50))
     assert all(chip.text is None for chip in view.chips)
     named = [chip.text.words for chip in view._named]
     assert named[0] == "word5"
-    assert len(named) > 1
-    assert all(view.rect().contains(chip.box.toAlignedRect()) for chip in view._named)
 
 
 def test_ink_on_chips_is_readable():

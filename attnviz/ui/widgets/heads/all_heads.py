@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -17,9 +18,12 @@ from attnviz.ui.widgets.text.texts import text_of
 
 Place = tuple[int, int]  # layer and head, counted from 0
 
-GAP: Final = 3.0
+GAP: Final = 3.0  # between tiles; less between small ones
+SMALL: Final = 12.0  # tiles under this size lie closer together
+TINY: Final = 3.0  # and under this one without a gap or a border
 PAD: Final = 8.0
 STEPS: Final = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
+EVERY: Final = (1, 2, 4, 8, 16, 32)
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -32,6 +36,8 @@ class AllHeads(QWidget):
         super().__init__()
         self.look: Look = look_for("light")
         self.tile = 0.0
+        self.gap = GAP
+        self._corner = QPointF()
         self.chosen: Place = (0, 0)
         self.at: Place = (0, 0)  # where the keys are
         self._weights: NDArray[np.floating] = np.zeros((1, 1, 1, 1))  # (layers, heads, n_q, n_k)
@@ -71,19 +77,30 @@ class AllHeads(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(self.look.label * 12, self.look.label * 6)
 
+    def height_for(self, width: float) -> float:
+        """The height at which the tiles are as large as `width` lets them be."""
+        left, top = self._margins()
+        layers, heads = self.shape
+        return top + PAD + layers * max((width - left - PAD) / heads, 1.0)
+
     @property
     def shape(self) -> Place:
         """Layers and heads."""
         return self._weights.shape[0], self._weights.shape[1]
 
+    @property
+    def step(self) -> float:
+        """From one tile to the next."""
+        return self.tile + self.gap
+
     def rect_of(self, layer: int, head: int) -> QRectF:
         """Where a head is drawn."""
-        step = self.tile + GAP
+        step = self.step
         return QRectF(self._corner.x() + head * step, self._corner.y() + layer * step, self.tile, self.tile)
 
     def place_at(self, point: QPointF) -> Place | None:
         """The head under a point, or None."""
-        step = self.tile + GAP
+        step = self.step
         layer, head = (point.y() - self._corner.y()) // step, (point.x() - self._corner.x()) // step
         inside = 0 <= layer < self.shape[0] and 0 <= head < self.shape[1]
         return (int(layer), int(head)) if inside else None
@@ -131,8 +148,6 @@ class AllHeads(QWidget):
         painter.setPen(self.look.color("ink"))
         title = text_of(self.look, self._title(), "label", 700)
         title.draw(painter, PAD, PAD * 0.5)
-        if self.tile < 3:
-            return
         self._draw_numbers(painter)
         self._draw_tiles(painter)
         self._draw_frames(painter)
@@ -143,37 +158,40 @@ class AllHeads(QWidget):
 
     def _draw_numbers(self, painter: QPainter) -> None:
         painter.setPen(self.look.color("muted"))
-        for layer in range(self.shape[0]):
+        layers, heads = self.shape
+        for layer in range(0, layers, self.every(layers, text_of(self.look, "0", "floor").height - 4)):
             text = text_of(self.look, str(layer + 1), "floor")
-            if text.height <= self.tile + GAP + 2 or layer % 2 == 0:
-                middle = self.rect_of(layer, 0).center().y()
-                text.draw(painter, self._corner.x() - text.width - 5, middle - text.height / 2)
-        for head in range(self.shape[1]):
+            middle = self.rect_of(layer, 0).center().y()
+            text.draw(painter, self._corner.x() - text.width - 5, middle - text.height / 2)
+        for head in range(0, heads, self.every(heads, text_of(self.look, "0" * len(str(heads)), "floor").width + 4)):
             text = text_of(self.look, str(head + 1), "floor")
-            if self._head_number_fits(head):
-                text.draw_mid(painter, self.rect_of(0, head).center().x(), self._corner.y() - text.height / 2 - 1)
+            text.draw_mid(painter, self.rect_of(0, head).center().x(), self._corner.y() - text.height / 2 - 1)
         line = self._corner.y() - text_of(self.look, "1", "floor").height - 1
         text_of(self.look, "layer", "floor").draw(painter, PAD, line)
         title = text_of(self.look, "head", "floor")
         title.draw(painter, self._corner.x(), line - title.height)
 
-    def _head_number_fits(self, head: int) -> bool:
-        wide = text_of(self.look, "00", "floor").width
-        every = 1 if wide + 2 <= self.tile + GAP else 2
-        return head % every == 0
+    def every(self, count: int, needed: float) -> int:
+        """Every which number of `count` is written when one takes `needed` pixels."""
+        apart = math.ceil(needed / self.step)
+        return next((one for one in EVERY if one >= apart), count)
 
     def _draw_tiles(self, painter: QPainter) -> None:
         if self._image is None:
             self._fill()
         assert self._image is not None
         layers, heads = self.shape
-        step = self.tile + GAP
-        size = QRectF(self._corner, QPointF(self._corner.x() + heads * step, self._corner.y() + layers * step))
+        size = QRectF(self._corner, QSizeF(heads * self.step, layers * self.step))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        # Under one pixel a tile the picture holds several heads a pixel.
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.drawImage(size, self._image)
         painter.setPen(QPen(self.look.color("edge"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRects([self.rect_of(layer, head) for layer in range(layers) for head in range(heads)])
+        if self.gap:
+            painter.drawRects([self.rect_of(layer, head) for layer in range(layers) for head in range(heads)])
+        else:
+            painter.drawRect(size.adjusted(-0.5, -0.5, 0.5, 0.5))
 
     def _draw_frames(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -190,24 +208,35 @@ class AllHeads(QWidget):
 
     def _place(self) -> None:
         layers, heads = self.shape
+        left, top = self._margins()
+        wide, high = self.width() - left - PAD, self.height() - top - PAD
+        step = max(min(wide / heads, high / layers), 0.0)
+        self.gap = GAP if step >= SMALL + GAP else 1.0 if step >= TINY + 1 else 0.0
+        whole = float(int(step))  # whole pixels, so that tiles are alike, while there are any
+        self.tile = whole - self.gap if whole >= 1 else max(step, 0.05)
+        self._corner = QPointF(left, top)
+        self._image = None
+
+    def _margins(self) -> tuple[float, float]:
+        """Room at the left of the tiles and above them."""
         line = text_of(self.look, "00", "floor")
         title = text_of(self.look, self._title(), "label", 700)
         left = max(text_of(self.look, "layer", "floor").width, line.width) + PAD + 5
-        top = PAD * 0.5 + title.height + 2 * line.height + 1
-        wide, high = self.width() - left - PAD, self.height() - top - PAD
-        self.tile = float(max(int(min(wide / heads, high / layers) - GAP), 0))
-        self._corner = QPointF(left, top)
-        self._image = None
+        return left, PAD * 0.5 + title.height + 2 * line.height + 1
 
     def _fill(self) -> None:
         """Draw all tiles into one image. Where a pixel stands for several cells it shows the largest."""
         layers, heads = self.shape
         ratio = self.devicePixelRatioF()
-        side, gap = max(round(self.tile * ratio), 1), max(round(GAP * ratio), 1)
-        small = _shrink(_shrink(self._weights, side, -1), side, -2)  # (layers, heads, at most side, at most side)
+        side, gap = max(round(self.tile * ratio), 1), round(self.gap * ratio)
+        weights = self._weights
+        if self.step * ratio < 1:  # several heads a pixel
+            rows, columns = (max(int(count * self.step * ratio), 1) for count in (layers, heads))
+            weights = _shrink(_shrink(weights, rows, 0), columns, 1)
+            layers, heads = weights.shape[:2]
+        small = _shrink(_shrink(weights, side, -1), side, -2)  # (layers, heads, at most side, at most side)
         tiles = colormap.weights_lut()[colormap.levels(small, self._limit, False)]
-        rows = np.arange(side) * tiles.shape[2] // side
-        columns = np.arange(side) * tiles.shape[3] // side
+        rows, columns = (np.arange(side) * count // side for count in tiles.shape[2:])
         step = side + gap
         self._pixels = np.zeros((layers * step, heads * step), np.uint32)  # transparent between the tiles
         whole = self._pixels.reshape(layers, step, heads, step)

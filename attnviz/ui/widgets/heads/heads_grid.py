@@ -14,17 +14,20 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.core.words import arrow
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.focus_layout import choose_focus
+from attnviz.ui.widgets.focus_layout import Beside, Focus, choose_focus, window_of
 from attnviz.ui.widgets.heads.head_pane import MEAN, HeadNote, HeadPane
+from attnviz.ui.widgets.heads.lens import LONG, Lens
 from attnviz.ui.widgets.matrices.color_bar import ColorBar
-from attnviz.ui.widgets.matrices.grid_layout import GAP, PAD, Grid, choose_grid, whole_margins
+from attnviz.ui.widgets.matrices.grid_layout import GAP, PAD, Grid, card_rects, choose_grid, whole_margins
 from attnviz.ui.widgets.matrices.heatmap import NONE
 from attnviz.ui.widgets.matrices.matrix import walk
-from attnviz.ui.widgets.matrices.matrix_layout import Axes, Words, margins
+from attnviz.ui.widgets.matrices.matrix_layout import KEY_TITLE, PITCH, QUERY_TITLE, Axes, Words, margins
 from attnviz.ui.widgets.matrices.scene_view import SceneView
 from attnviz.ui.widgets.text.texts import text_of
 
 NOWHERE: Final = (NONE, NONE, NONE)
+WIDE: Final = (0.68, 0.6, 0.5, 0.4)  # shares of the width that the large head of a long sentence may take
+NUMBER: Final = 3.4  # label heights of a small card that can show its number
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -40,9 +43,11 @@ class HeadsGrid(SceneView):
     def __init__(self, parent: QWidget | None = None, *, with_bar: bool = True) -> None:
         super().__init__(parent)
         self.panes: list[HeadPane] = []
-        self.lens = HeadPane(self.look)  # the picked head once more, large, where the cards are small
+        self.lens = Lens(self.look)  # the picked head once more, large, where the cards are small
         self.lens.setVisible(False)
         self.lens_wanted = True
+        self.above = 0.0  # room that is left free above the small cards of a long sentence
+        self.strip = QRectF()  # the small cards of a long sentence, and the room above them
         self.scene().addItem(self.lens)
         self.bar = ColorBar(self.look)
         self.scene().addItem(self.bar)
@@ -98,7 +103,7 @@ class HeadsGrid(SceneView):
         """Frame the row and cell in every pane; the keys go on from there."""
         self._at = (head, query, key)
         self._fill_lens()
-        for pane in (*self.panes, self.lens):
+        for pane in self.panes:
             pane.heatmap.set_selection(query, key)
         self._name_panes()
         if head < len(self._notes):
@@ -128,7 +133,9 @@ class HeadsGrid(SceneView):
         self.grid = choose_grid(words, len(self.panes), room.width(), room.height(), title)
         large = self._large_panes(words)
         self.lens.setVisible(self.lens in large)
+        self.strip, self.lens.most = QRectF(), None
         if large:
+            self._fill_lens()
             self._place_large(large, words, room, title)
         else:
             self._place_equal(words, room, title)
@@ -136,8 +143,8 @@ class HeadsGrid(SceneView):
 
     def _place_equal(self, words: Words, room: QRectF, title: float) -> None:
         self._link = QRectF()
-        rects = self._card_rects(room)
         whole = whole_margins(words, self.grid, self.grid.cell)
+        rects = card_rects(self.grid, whole, room)
         side, high = len(self._columns) * self.grid.cell, len(self._labels) * self.grid.cell
         for index, (pane, rect) in enumerate(zip(self.panes, rects, strict=True)):
             axes = self.grid.axes(index)
@@ -161,21 +168,41 @@ class HeadsGrid(SceneView):
             self._link = QRectF(room.left(), room.bottom() - high, room.width(), high)
             room = room.adjusted(0, 0, 0, -high - 4)
         small = [pane for pane in self.panes if pane not in large and alone == NONE]
+        long = self._is_long() and bool(small)
+        line = text_of(self.look, KEY_TITLE, "floor").height if long else 0.0
+        beside = Beside(len(small), words, line + (self.above if long else 0.0), line)
+        for share in WIDE if long else (0.0,):
+            focus = self._focus(large, words, room, title, beside, share)
+            if not focus.small or focus.small[0].width() >= NUMBER * self.look.label:
+                break
         for pane in self.panes:
             pane.setVisible(pane in small or pane in large)
-        focus = choose_focus(words, len(large), len(small), room, title)
         for pane, rect, axes in zip(large, focus.large, focus.axes, strict=True):
             self._lay(pane, rect, axes, focus.cell, title)
         for pane, rect in zip(small, focus.small, strict=True):
             self._lay(pane, rect, Axes(False, False, False), focus.small_cell, title)
-        self.grid = Grid(len(small), max(sum(pane.rect.top() == room.top() for pane in small), 1), focus.small_cell)
+        self.strip = focus.strip if long else QRectF()
+        top = min((pane.rect.top() for pane in small), default=0.0)
+        self.grid = Grid(len(small), max(sum(pane.rect.top() == top for pane in small), 1), focus.small_cell)
+
+    def _focus(
+        self, large: list[HeadPane], words: Words, room: QRectF, title: float, beside: Beside, share: float
+    ) -> Focus:
+        """Where the cards go; a lens too small to name all words gets a window of them."""
+        focus = choose_focus(words, len(large), beside, room, title, share)
+        if focus.cell >= words.pixels * PITCH or large != [self.lens]:
+            return focus
+        self.lens.most = rows, columns = window_of(words, room, title, beside.count, share)
+        self._fill_lens()
+        part = replace(words, rows=words.rows[:rows], columns=words.columns[:columns])
+        return choose_focus(part, 1, beside, room, title, share)
 
     def _lay(self, pane: HeadPane, rect: QRectF, axes: Axes, cell: float, title: float) -> None:
         pane.layout(rect)
         pane.heatmap.set_axes(axes)
         around = margins(pane.heatmap.words(), cell, axes)
-        wide = around.left + around.right + len(self._columns) * cell
-        high = around.top + len(self._labels) * cell
+        wide = around.left + around.right + len(pane.heatmap.columns) * cell
+        high = around.top + len(pane.heatmap.rows) * cell
         down = max((rect.height() - title - 1.5 * PAD - high) / 2, 0.0)
         corner = QPointF(rect.left() + max((rect.width() - wide) / 2, 0.0), rect.top() + PAD * 0.5 + title + down)
         pane.heatmap.layout(QRectF(corner.x(), corner.y(), wide, high), cell)
@@ -187,10 +214,15 @@ class HeadsGrid(SceneView):
         readable = grid.has_top and grid.titles and grid.cell >= words.pixels
         if readable and not mean and self._alone() == NONE:
             return []
+        if self._is_long() and (self.lens_wanted or self._alone() != NONE):
+            return [self.lens]  # the mean is one of the small cards: two large ones would name half the words
         if heads < 2:
             return list(self.panes)
         lens = [self.lens] if self.lens_wanted or self._alone() != NONE else []
         return [*lens, *mean]
+
+    def _is_long(self) -> bool:
+        return max(len(self._labels), len(self._columns)) > LONG
 
     def _alone(self) -> int:
         """The only head on show, or −1."""
@@ -204,15 +236,26 @@ class HeadsGrid(SceneView):
 
     def _fill_lens(self) -> None:
         if self.panes:
-            self.lens.set_data(self.panes[self._lens_head()].heatmap.values, self._masked, self._limit)
-            self.lens.heatmap.set_labels(self._labels, self._columns)
+            self.lens.show_head(self.panes[self._lens_head()], self._masked, self._at[1:])
 
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
-        """The way back from one head alone, and the focus ring."""
+        """The way back from one head alone, the axes that all small cards share, and the focus ring."""
+        if not self.strip.isEmpty():
+            self._draw_axes(painter)
         if not self._link.isEmpty():
             painter.setPen(self.look.color("query_text"))
             text_of(self.look, self.link_words(), weight=600).draw(painter, self._link.left(), self._link.top())
         super().drawForeground(painter, rect)
+
+    def _draw_axes(self, painter: QPainter) -> None:
+        """What the rows and columns of the small cards are, once for all of them."""
+        key, query = text_of(self.look, KEY_TITLE, "floor", 500), text_of(self.look, QUERY_TITLE, "floor", 500)
+        top = self.strip.top() + self.above
+        painter.setPen(self.look.color("key_text"))
+        key.draw(painter, self.strip.left() + query.height, top)
+        painter.setPen(self.look.color("query_text"))
+        x = self.strip.left() + query.height / 2 - 1
+        query.draw_turned(painter, x, top + key.height + query.width, -90)
 
     def link_words(self) -> str:
         """What a click on the line under one head alone does."""
@@ -323,7 +366,7 @@ class HeadsGrid(SceneView):
             head = self._lens_head()
             shown = self.panes[head]
             self.lens.set_note(shown.note, shown.off, shown.current)
-            self.lens.heatmap.set_pointed(query, key)
+            self.lens.set_pointed(query, key)
         small = [pane for pane in self.panes if pane not in large]
         level = max((pane.title_level(pane.title_room()) for pane in small), default=0)
         for pane in small:
@@ -331,25 +374,11 @@ class HeadsGrid(SceneView):
         for pane in large:
             pane.set_level(0)
 
-    def _card_rects(self, room: QRectF) -> list[QRectF]:
-        grid = self.grid
-        whole = whole_margins(self.panes[0].heatmap.words(), grid, grid.cell)
-        first_x = 0.0 if grid.left_all else whole.left
-        first_y = 0.0 if grid.top_all else whole.top
-        width = (room.width() - (grid.columns - 1) * GAP - first_x) / grid.columns
-        height = (room.height() - (grid.rows - 1) * GAP - first_y) / grid.rows
-        rects = []
-        for index in range(grid.count):
-            row, column = divmod(index, grid.columns)
-            x = room.left() + column * (width + GAP) + (first_x if column else 0.0)
-            y = room.top() + row * (height + GAP) + (first_y if row else 0.0)
-            wide, high = width + (0.0 if column else first_x), height + (0.0 if row else first_y)
-            rects.append(QRectF(round(x), round(y), round(wide), round(high)))
-        return rects
-
     def _cell_at(self, point: QPointF) -> tuple[int, int, int]:
         index, pane = self.pane_at(point), self._pane_under(point)
         found = pane.heatmap.cell_at(point) if pane is not None and index not in self._hidden else None
+        if found is not None and pane is self.lens:
+            found = self.lens.whole(found)
         return NOWHERE if found is None else (index, *found)
 
     def _head_at(self, point: QPointF) -> int:

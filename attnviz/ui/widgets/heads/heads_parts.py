@@ -15,6 +15,7 @@ from attnviz.ui.widgets.controls import controls
 from attnviz.ui.widgets.heads.all_heads import AllHeads
 from attnviz.ui.widgets.heads.heads_grid import HeadsGrid
 from attnviz.ui.widgets.heads.jobs_editor import JobsEditor
+from attnviz.ui.widgets.heads.lens import LONG
 from attnviz.ui.widgets.heads.recipe import RecipeStrip, Stage
 from attnviz.ui.widgets.layout import GAP, Card, Need
 from attnviz.ui.widgets.sentence.token_arcs import TokenArcs
@@ -24,6 +25,8 @@ HINT_WIDTH: Final = 42  # label heights of a line that holds the sentence and a 
 BESIDE: Final = 8  # between the heads and what is at their side
 HIGH: Final = 24  # label heights from which on the picked head has room below all heads
 PAGE: Final = 56  # label heights of a page that has room for the foot below the heads
+ROUND: Final = 10  # height of what is round the cells of a large head, in label heights
+SHARE: Final = 0.5  # of the height, that all heads of a model may take above those of the layer
 TABS: Final = 3.2  # room that the tabs of the pages take, in label heights
 HINT: Final = "click a word: it asks"
 TYPING: Final = "These heads belong to this sentence. Type another one, and heads are built by hand for it."
@@ -84,6 +87,19 @@ class Unnamed(Card):
         self._header.hide()
 
 
+class SentenceCard(Unnamed):
+    """The card of the sentence, as high as all its words need."""
+
+    def __init__(self, panel: SentencePanel) -> None:
+        super().__init__("Sentence", panel, least=(30, 10.5), stretch=(3, 2))
+        self.panel = panel
+
+    def need(self) -> Need:
+        least, arcs = super().need(), self.panel.arcs
+        beside = self.panel.editor.sizeHint().height() + 16
+        return Need(least.width, max(least.height, arcs.height_for(arcs.width()) + beside), *self.stretch)
+
+
 class HeadsPanel(QWidget):
     """The heads of one layer, and at their side all heads of a model or the editor of jobs."""
 
@@ -93,6 +109,7 @@ class HeadsPanel(QWidget):
         self.grid, self.all_heads, self.editor = HeadsGrid(), AllHeads(), JobsEditor()
         self.picked = HeadsGrid(with_bar=False)
         self.given = QWidget()
+        self.is_long, self.words = False, 0
         column = QVBoxLayout(self.given)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(4)
@@ -121,13 +138,24 @@ class HeadsPanel(QWidget):
         super().resizeEvent(event)
         self._make_room()
 
+    def set_words(self, count: int) -> None:
+        """Say how many words the heads have at most along one side."""
+        self.words = count
+        if (count > LONG) != self.is_long:
+            self.is_long = count > LONG
+            self._make_room()
+
     def _make_room(self) -> None:
         """Placed by hand: a layout would follow one turn of the event loop later."""
-        self.picked.setVisible(self.height() >= HIGH * self._em)
-        twice = self._side is self.given and not self.picked.isHidden()
-        if self.grid.lens_wanted == twice:
-            self.grid.lens_wanted = not twice
+        joined = self.is_long and self._side is self.given
+        self.picked.setVisible(self.height() >= HIGH * self._em and not joined)
+        wanted = self._side is not self.given or self.picked.isHidden()
+        if self.grid.lens_wanted != wanted or (self.grid.above and not joined):
+            self.grid.lens_wanted, self.grid.above = wanted, 0.0
             self.grid.place_items()
+        if joined:
+            self._join()
+            return
         left = 0
         if self._side is not None:
             most, share = (26, 0.42) if self._side is self.given else (29, 0.5)
@@ -135,6 +163,17 @@ class HeadsPanel(QWidget):
             self._side.setGeometry(0, 0, width, self.height())
             left = width + BESIDE
         self.grid.setGeometry(left, 0, self.width() - left, self.height())
+
+    def _join(self) -> None:
+        """The large head at the left, at the right all heads of the model over those of the layer."""
+        self.grid.setGeometry(0, 0, self.width(), self.height())
+        strip = self.grid.strip
+        high = min(self.all_heads.height_for(strip.width()), SHARE * self.height())
+        if high + BESIDE != self.grid.above:
+            self.grid.above = high + BESIDE
+            self.grid.place_items()
+        self.given.setGeometry(strip.adjusted(0, 0, 0, high - strip.height()).toRect())
+        self.given.raise_()
 
 
 class Foot(QWidget):
@@ -244,3 +283,16 @@ class BareCard(Unnamed):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The content has its own grounds."""
+
+
+class HeadsCard(BareCard):
+    """The card of the heads; a long sentence needs the height that names all its words."""
+
+    def __init__(self, panel: HeadsPanel) -> None:
+        super().__init__("Heads", panel, least=(30, 19), stretch=(1, 4))
+        self.panel = panel
+
+    def need(self) -> Need:
+        least, em = super().need(), self._look.label if self._look is not None else 14
+        words = self.panel.words if self.panel.is_long else 0
+        return Need(least.width, max(least.height, round((words + ROUND) * em)), *self.stretch)

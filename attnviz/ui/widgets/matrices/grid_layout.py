@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
+from PySide6.QtCore import QRectF
+
 from attnviz.ui.widgets.matrices.matrix_layout import Axes, Margins, Words, margins
 
 GAP = 8.0
@@ -99,3 +101,19 @@ def room(words: Words, grid: Grid, cell: float) -> tuple[float, float]:
 def whole_margins(words: Words, grid: Grid, cell: float) -> Margins:
     """The margins of a card with all its labels."""
     return margins(words, cell, Axes(grid.labels, grid.has_top, grid.titles))
+
+
+def card_rects(grid: Grid, whole: Margins, room: QRectF) -> list[QRectF]:
+    """Where the cards of an arrangement lie in `room`; `whole` are the margins of a card with all its labels."""
+    first_x = 0.0 if grid.left_all else whole.left
+    first_y = 0.0 if grid.top_all else whole.top
+    width = (room.width() - (grid.columns - 1) * GAP - first_x) / grid.columns
+    height = (room.height() - (grid.rows - 1) * GAP - first_y) / grid.rows
+    rects = []
+    for index in range(grid.count):
+        row, column = divmod(index, grid.columns)
+        x = room.left() + column * (width + GAP) + (first_x if column else 0.0)
+        y = room.top() + row * (height + GAP) + (first_y if row else 0.0)
+        wide, high = width + (0.0 if column else first_x), height + (0.0 if row else first_y)
+        rects.append(QRectF(round(x), round(y), round(wide), round(high)))
+    return rects

@@ -56,6 +56,8 @@ class HeatmapItem(GraphicsObject):
         self.rows: tuple[str, ...] = ()
         self.columns: tuple[str, ...] = ()
         self.axes = Axes()
+        # Ways to say what the rows are, and the columns.
+        self.titles: tuple[tuple[str, ...], tuple[str, ...]] = ((QUERY_TITLE, "query"), (KEY_TITLE, "key"))
         self.selection = (NONE, NONE)
         self.pointed = (NONE, NONE)
         self.blank = False  # only the labels are drawn
@@ -101,6 +103,12 @@ class HeatmapItem(GraphicsObject):
         if (tuple(rows), tuple(columns)) != (self.rows, self.columns):
             self.rows, self.columns = tuple(rows), tuple(columns)
             self._relay()
+
+    def set_titles(self, rows: tuple[str, ...], columns: tuple[str, ...]) -> None:
+        """Say what the rows and the columns are, each in several ways, the fullest first."""
+        if (rows, columns) != self.titles:
+            self.titles = (rows, columns)
+            self.update()
 
     def set_axes(self, axes: Axes) -> None:
         """Choose which labels are drawn."""
@@ -310,14 +318,14 @@ class HeatmapItem(GraphicsObject):
     def _draw_titles(self, painter: QPainter) -> None:
         room = margins(self.words(), self.cell, self.axes)
         if self.axes.left:
-            title = first_fit(self._look, (QUERY_TITLE, "query"), self.cells.height() + 8, "floor", 500)
+            title = first_fit(self._look, self.titles[0], self.cells.height() + 8, "floor", 500)
             if title is not None:
                 painter.setPen(self._look.color("query_text"))
                 x = self.cells.left() - room.left + title.height / 2
                 title.draw_turned(painter, x, self.cells.center().y() + title.width / 2, -90)
         if self.axes.top:
             left = room.left if self.axes.left else 0.0
-            title = first_fit(self._look, (KEY_TITLE, "key"), self.cells.width() + left, "floor", 500)
+            title = first_fit(self._look, self.titles[1], self.cells.width() + left, "floor", 500)
             if title is not None:
                 painter.setPen(self._look.color("key_text"))
                 x = min(self.cells.center().x() - title.width / 2, self.cells.right() - title.width)

@@ -12,7 +12,16 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from attnviz.core.words import arrow, in_words, weight_words
 from attnviz.ui.theme import Look, contrast, look_for
 from attnviz.ui.widgets.sentence.arc_paths import NAMED, Arc, Drawn, Tag, lay_out_arcs, lay_out_tags
-from attnviz.ui.widgets.sentence.token_line import Chip, chip_height, lay_out_tokens, name_dots
+from attnviz.ui.widgets.sentence.token_line import Chip, chip_height, lay_out_tokens, lay_out_whole, name_dots
+from attnviz.ui.widgets.sentence.wrapped import (
+    Wrapped,
+    lay_out_curves,
+    lay_out_lines,
+    lay_out_numbers,
+    needed,
+    wrap,
+)
+from attnviz.ui.widgets.text.texts import text_of
 
 NONE: Final = -1
 PARTS: Final = ("query", "keys", "arcs", "labels", "values")
@@ -38,6 +47,7 @@ class TokenArcs(QWidget):
         self.picked = NONE
         self.shares: tuple[float, ...] = ()
         self.chips: list[Chip] = []
+        self.lines: Wrapped | None = None  # where one line has no room for all words
         self.drawn: list[Drawn] = []
         self.tags: list[Tag] = []
         self._named: list[Chip] = []
@@ -57,7 +67,7 @@ class TokenArcs(QWidget):
 
         The arcs of the `picked` head stand out, the others are thin and pale.
         """
-        same = tuple(tokens) == self.tokens
+        same = tuple(tokens) == self.tokens and (query == self.query or not self.window_words())
         self.tokens, self.query, self.arcs, self.several = tuple(tokens), query, tuple(arcs), several
         self.picked = picked
         if not same:
@@ -158,6 +168,8 @@ class TokenArcs(QWidget):
     def token_at(self, point: QPointF) -> int:
         """The token under a point, or −1."""
         for index, chip in enumerate(self.chips):
+            if self.lines is not None and chip.text is None:
+                continue
             if chip.box.adjusted(-2, -4, 2, 4).contains(point):
                 return index
         return NONE
@@ -182,9 +194,11 @@ class TokenArcs(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_arcs(painter)
         self._draw_values(painter)
-        for index in range(len(self.chips)):
-            self._draw_chip(painter, index)
+        for index, chip in enumerate(self.chips):
+            if self.lines is None or chip.text is not None:
+                self._draw_chip(painter, index)
         painter.setOpacity(1.0)
+        self._say_window(painter)
         painter.setPen(self.look.color("ink"))
         for chip in self._named:
             if chip.text is not None:
@@ -195,6 +209,13 @@ class TokenArcs(QWidget):
             painter.setPen(QPen(self.look.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+
+    def _say_window(self, painter: QPainter) -> None:
+        words = self.window_words()
+        if words:
+            text = text_of(self.look, words, "floor", 500)
+            painter.setPen(self.look.color("muted"))
+            text.draw(painter, self.width() - EDGE - text.width, self.height() - text.height - 1)
 
     def _opacity(self, *parts: str) -> float:
         return 1.0 if not self._emphasis or self._emphasis.intersection(parts) else DIM
@@ -275,20 +296,53 @@ class TokenArcs(QWidget):
 
     def _place_chips(self) -> None:
         below = EDGE + (self.look.label * 0.45 + 8 if self.shares else 0.0)
-        top = self.height() - chip_height(self.look) - below
-        self.chips = [
-            Chip(chip.box.translated(EDGE, 0), chip.text, chip.whole)
-            for chip in lay_out_tokens(self.look, self.tokens, self.width() - 2 * EDGE, top)
-        ]
+        top, width = self.height() - chip_height(self.look) - below, self.width() - 2 * EDGE
+        chips, self.lines = lay_out_whole(self.look, self.tokens, width, top), None
+        if self.tokens and not chips:
+            self.lines = self._wrap(width, self.height() - below - EDGE / 2)
+        if self.lines is not None:
+            said = 0.0 if self.lines.whole else text_of(self.look, "words", "floor").height
+            free = max(self.height() - below - said - EDGE / 2 - self.lines.count * self.lines.pitch, 0.0)
+            self.chips = lay_out_lines(self.look, self.tokens, self.lines, EDGE, width, EDGE / 2 + free / 2)
+            return
+        chips = chips or lay_out_tokens(self.look, self.tokens, width, top)
+        self.chips = [Chip(chip.box.translated(EDGE, 0), chip.text, chip.whole) for chip in chips]
+
+    def _wrap(self, width: float, height: float) -> Wrapped | None:
+        """Several lines; where there is no room for more than one, whatever shows more of the words."""
+        said = text_of(self.look, "words", "floor").height
+        lines = wrap(self.look, self.tokens, width, height, self.query)
+        if lines is not None and not lines.whole:  # a line of words says which of them are on show
+            lines = wrap(self.look, self.tokens, width, height - said, self.query)
+        return lines
+
+    def height_for(self, width: int) -> int:
+        """The least height at which all words can be read at `width`; 0 while they fit on one line."""
+        room = width - 2 * EDGE
+        if not self.tokens or lay_out_whole(self.look, self.tokens, room, 0.0):
+            return 0
+        return round(needed(self.look, self.tokens, room) + 2 * EDGE)
+
+    def window_words(self) -> str:
+        """Which words are on show where not all have room."""
+        if self.lines is None or self.lines.whole:
+            return ""
+        shown = self.lines.shown
+        return f"words {shown.start + 1}–{shown.stop} of {len(self.tokens)}"
 
     def _place_arcs(self) -> None:
         arcs = [arc for arc in self.arcs if max(arc.query, arc.key) < len(self.chips)]
-        # Half a label above the highest arc: its number is never cut.
-        self.drawn = lay_out_arcs(self.look, arcs, self.chips, EDGE + self.look.label * 0.7, self.picked)
-        self.tags = lay_out_tags(self.look, self.drawn, self.width(), self.several, self.picked)
-        self._keys = {tag.arc.key for tag in self.tags} | {arc.key for arc in arcs if arc.weight >= NAMED}
         self._named = []
-        if self.chips and self.chips[0].text is None:
+        if self.lines is not None:
+            self.drawn = lay_out_curves(self.look, arcs, self.chips, self.lines, self.picked)
+            room = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            self.tags = lay_out_numbers(self.look, self.drawn, self.chips, room, self.several, self.picked, self.tokens)
+        else:
+            # Half a label above the highest arc: its number is never cut.
+            self.drawn = lay_out_arcs(self.look, arcs, self.chips, EDGE + self.look.label * 0.7, self.picked)
+            self.tags = lay_out_tags(self.look, self.drawn, self.width(), self.several, self.picked)
+        self._keys = {tag.arc.key for tag in self.tags} | {arc.key for arc in arcs if arc.weight >= NAMED}
+        if self.lines is None and self.chips and self.chips[0].text is None:
             wanted = list(dict.fromkeys([self.query, *(tag.arc.key for tag in self.tags)]))
             self._named = name_dots(self.look, self.tokens, self.chips, wanted, self.width())
 

@@ -45,14 +45,9 @@ def chip_height(look: Look) -> float:
 
 def lay_out_tokens(look: Look, tokens: Sequence[str], width: float, top: float) -> list[Chip]:
     """Chips for `tokens`, centered in `width`, their boxes beginning at `top`."""
-    if not tokens:
-        return []
-    for size, pad, gap in FITS:
-        em = getattr(look, size)
-        texts = [elided(look, token, LONGEST * em, size, CHOSEN) for token in tokens]
-        chips = _chips(look, tokens, texts, size, (pad, gap), width, top)
-        if chips:
-            return chips
+    chips = lay_out_whole(look, tokens, width, top)
+    if chips or not tokens:
+        return chips
     em, pad, gap = look.label, 0.3, 0.2
     room = width - (len(tokens) * 2 * pad + (len(tokens) - 1) * gap) * em
     cap = _cap([text_of(look, token, "label", CHOSEN).width for token in tokens], room)
@@ -62,6 +57,17 @@ def lay_out_tokens(look: Look, tokens: Sequence[str], width: float, top: float) 
         if chips:
             return chips
     return _dots(look, tokens, width, top)
+
+
+def lay_out_whole(look: Look, tokens: Sequence[str], width: float, top: float) -> list[Chip]:
+    """Chips with whole words on one line, or none where they do not fit."""
+    for size, pad, gap in FITS if tokens else ():
+        em = getattr(look, size)
+        texts = [elided(look, token, LONGEST * em, size, CHOSEN) for token in tokens]
+        chips = _chips(look, tokens, texts, size, (pad, gap), width, top)
+        if chips:
+            return chips
+    return []
 
 
 def name_dots(
