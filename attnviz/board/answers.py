@@ -1,213 +1,169 @@
-"""Reads what a viewer typed and judges it. One pure function, `read_answer`; nothing here raises on bad input."""
+"""Reads what a viewer gave and judges it. One pure function, `read_answer`; nothing here raises on bad input."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from enum import StrEnum
-from fractions import Fraction
+from collections.abc import Callable
+from itertools import combinations
+from types import MappingProxyType
 from typing import Final
 
-from attnviz.board.arithmetic import MAX_LENGTH, MAX_SIZE, evaluate
-from attnviz.board.schema import Question
+from attnviz.board.draw import Asked
+from attnviz.board.fill_in import fill_in
+from attnviz.board.formula_answers import read_formula_answer
+from attnviz.board.number_answers import read_number_answer
+from attnviz.board.typed import MAX_TYPED, plain
+from attnviz.board.verdict import EMPTY, Reading, Verdict
+from attnviz.board.writing import ENGLISH, NumberWriting
 
-TYPE_DIGITS: Final = "Type digits, such as 12."
+__all__ = ["EMPTY", "Reading", "Verdict", "fold_words", "read_answer"]
 
-
-class Verdict(StrEnum):
-    """What the program makes of an answer. Only WRONG counts against the viewer."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-    FORM = "form"  # the value is right, the way of writing it was not asked for
-    UNREAD = "unread"  # not understood
-    EMPTY = "empty"
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A verdict, what to say to it, and the number that was read (None when none was)."""
-
-    verdict: Verdict
-    text: str
-    value: Fraction | None = None
+_LONGEST: Final = 4 * MAX_TYPED
+_YES: Final = frozenset(("true", "t", "yes", "y", "right", "1"))
+_NO: Final = frozenset(("false", "f", "no", "n", "wrong", "2"))
+_LETTERS: Final = "abcdefghi"
 
 
-def read_answer(typed: str, question: Question, *, decimal: str = ".") -> Reading:
-    """Judge `typed` as an answer to `question`.
+def read_answer(given: str, asked: Asked, numbers: NumberWriting = ENGLISH) -> Reading:
+    """Judge `given` as an answer to `asked`.
 
-    `decimal` is the viewer's decimal sign, "." or ",": it decides what 1,234 means where both readings are possible.
-    A choice is answered by the number (from 1) or the letter (from a) of an option.
+    Numbers of options, items and pairs count from 1 in the order in which they are shown:
+
+    - choice "2" (or the letter "b"), multi "1,3", truefalse "true" or "false"
+    - order "3,1,2,4": the shown items in the viewer's sequence; match "1=2,2=1": left = right
+    - integer, number, text, fill: what was typed
+    - do: nothing; whether it is done is told by the state that `asked` was made with
+
+    `numbers` is the viewer's way to write numbers: it decides what 1,234 means where both readings are possible.
     """
-    text = _plain(typed)
-    if not text.strip():
-        return Reading(Verdict.EMPTY, "Not answered yet.")
-    if len(text) > MAX_LENGTH:
-        return Reading(Verdict.UNREAD, TYPE_DIGITS)
-    if question.kind == "choice":
-        return _read_choice(text, question)
-    return _read_integer(text, question, decimal)
+    if asked.question.kind == "do":
+        words = f"{asked.now[:1].upper()}{asked.now[1:]}. {asked.right}" if asked.done else f"Now {asked.now}."
+        return Reading(Verdict.RIGHT if asked.done else Verdict.EMPTY, words)
+    if not any(unicodedata.category(sign)[0] not in "ZC" for sign in given[:_LONGEST]):
+        return EMPTY
+    return _READERS[asked.question.kind](given, asked, numbers)
 
 
-# ------------------------------------------------------------------------------------------------------------- choice
+# ------------------------------------------------------------------------------------------------- options to choose
 
 
-def _read_choice(text: str, question: Question) -> Reading:
-    given = text.strip().casefold().rstrip(".)")
-    number = ord(given) - ord("a") + 1 if len(given) == 1 and given.isalpha() else _small(given)
-    if not 1 <= number <= len(question.options):
-        return Reading(Verdict.UNREAD, f"Choose one of the {len(question.options)} answers.")
-    option = question.options[number - 1]
-    if option.right:
-        return Reading(Verdict.RIGHT, question.right, Fraction(number))
-    return Reading(Verdict.WRONG, option.feedback, Fraction(number))
+def _choice(given: str, asked: Asked, numbers: NumberWriting) -> Reading:
+    count = len(asked.options)
+    chosen = _numbers(given)
+    if len(chosen) != 1 or not 1 <= chosen[0] <= count:
+        return Reading(Verdict.UNREAD, f"Choose one of the {count} answers.")
+    option = asked.options[chosen[0] - 1]
+    return Reading(Verdict.RIGHT, asked.right) if option.right else Reading(Verdict.WRONG, option.feedback)
 
 
-def _small(text: str) -> int:
-    return int(text) if re.fullmatch(r"[0-9]{1,2}", text) else 0
+def _multi(given: str, asked: Asked, numbers: NumberWriting) -> Reading:
+    count = len(asked.options)
+    chosen = set(_numbers(given))
+    if not chosen or not chosen <= set(range(1, count + 1)):
+        return Reading(Verdict.UNREAD, f"Choose among the {count} answers; several may be right.")
+    for number in sorted(chosen):
+        if not asked.options[number - 1].right:
+            return Reading(Verdict.WRONG, asked.options[number - 1].feedback)
+    if len(chosen) < sum(option.right for option in asked.options):
+        return Reading(Verdict.WRONG, "What you chose is right, and there is more.")
+    return Reading(Verdict.RIGHT, asked.right)
 
 
-# ------------------------------------------------------------------------------------------------------------ integer
-
-_NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
-_GROUPED: Final = re.compile(r"([+-]?)(\d{1,3})((?:[,.' ]\d{3})+)", re.ASCII)
-
-
-def _read_integer(text: str, question: Question, decimal: str) -> Reading:
-    text = _without_unit(text.strip("= ").rpartition("=")[2], question.unit)
-    readings = _numbers(text, decimal)
-    if readings:
-        return _judge_number(text, readings, question)
-    try:
-        value = evaluate(_as_sum(text))
-    except ValueError:
-        return Reading(Verdict.UNREAD, _why_unread(text))
-    if value == question.answer:
-        return Reading(Verdict.FORM, f"Equal to {question.answer}. Now give one number.", value)
-    return Reading(Verdict.WRONG, _why_wrong(value, question), value)
+def _truth(given: str, asked: Asked, numbers: NumberWriting) -> Reading:
+    word = fold_words(given)
+    if word not in _YES | _NO:
+        return Reading(Verdict.UNREAD, "Choose true or false.")
+    if (word in _YES) == (asked.answer == "true"):
+        return Reading(Verdict.RIGHT, asked.right)
+    return Reading(Verdict.WRONG, _wrong_words(asked, numbers) or "It is the other way round.")
 
 
-def _judge_number(text: str, readings: tuple[Fraction, ...], question: Question) -> Reading:
-    value, *others = readings
-    if value == question.answer:
-        grouped = not _NUMBER.fullmatch(text)
-        return Reading(Verdict.RIGHT, (f"Read as {value}. " if grouped else "") + question.right, value)
-    if question.answer in others:
-        return Reading(Verdict.UNREAD, "This can be read in two ways. Write it without a separator.")
-    return Reading(Verdict.WRONG, _why_wrong(value, question), value)
+# ---------------------------------------------------------------------------------------------- order, pairs, words
 
 
-def _why_wrong(value: Fraction, question: Question) -> str:
-    for wrong in question.wrong:
-        if wrong.given == value:
-            return wrong.text
-    if value.denominator != 1:
-        return "The answer is a whole number."
-    shown = f"{value} is not it." if abs(value) < MAX_SIZE else "That is not it."
-    return f"{shown} {question.hint}".strip()
+def _order(given: str, asked: Asked, numbers: NumberWriting) -> Reading:
+    count = len(asked.items)
+    sequence = _numbers(given)
+    if sorted(sequence) != list(range(1, count + 1)):
+        return Reading(Verdict.UNREAD, f"Put all {count} in order, each of them once.")
+    right = _numbers(asked.answer)
+    if sequence == right:
+        return Reading(Verdict.RIGHT, asked.right)
+    early = {(asked.items[a - 1], asked.items[b - 1]) for a, b in combinations(sequence, 2)}
+    words = _wrong_words(asked, numbers, lambda pair: len(pair) == 2 and (pair[0], pair[1]) in early)
+    if not words:
+        early_one = next(a for a, b in zip(sequence, right, strict=True) if a != b)
+        words = f"“{asked.items[early_one - 1]}” stands too early."
+    return Reading(Verdict.WRONG, words)
 
 
-def _why_unread(text: str) -> str:
-    unit = re.fullmatch(r"[+-]?[\d.,]+\s*([^\W\d_]+)", text)
-    return f'"{unit[1]}" is not a unit here. Type the number alone.' if unit else TYPE_DIGITS
+def _match(given: str, asked: Asked, numbers: NumberWriting) -> Reading:
+    count = len(asked.left)
+    found = re.findall(r"(\d+)=(\d+)", plain(given))
+    pairs = {int(left): int(right) for left, right in found}
+    if not pairs or not all(1 <= n <= count for pair in pairs.items() for n in pair):
+        return Reading(Verdict.UNREAD, "Choose a partner for each.")
+    right = {int(a): int(b) for a, b in re.findall(r"(\d+)=(\d+)", asked.answer)}
+    missed = [number for number, partner in sorted(pairs.items()) if right[number] != partner]
+    if missed:
+        chosen = {(asked.left[n - 1], asked.right_side[pairs[n] - 1]) for n in missed}
+        words = _wrong_words(asked, numbers, lambda pair: len(pair) == 2 and (pair[0], pair[1]) in chosen)
+        good = len(pairs) - len(missed)
+        return Reading(Verdict.WRONG, words or f"{good} of {count} fit. Look again at “{asked.left[missed[0] - 1]}”.")
+    if len(pairs) < count:
+        return Reading(Verdict.UNREAD, f"So far so good: {count - len(pairs)} still to pair.")
+    return Reading(Verdict.RIGHT, asked.right)
 
 
-def _numbers(text: str, decimal: str) -> tuple[Fraction, ...]:
-    """Every number that `text` can be, the viewer's own reading first; empty when it is not a plain number."""
-    grouped = _GROUPED.fullmatch(text)
-    if grouped:
-        return _grouped_numbers(grouped, decimal)
-    bare = text.replace(",", ".") if text.count(",") == 1 and "." not in text else text
-    bare = _mixed_separators(bare)
-    if not _NUMBER.fullmatch(bare) or abs(float(bare)) == float("inf"):
-        return ()
-    return (Fraction(bare),)
+def _text(given: str, asked: Asked, numbers: NumberWriting) -> Reading:
+    word = fold_words(given)
+    if not word or len(given) > _LONGEST:
+        return Reading(Verdict.UNREAD, "Type a word or two.")
+    names = dict(asked.names)
+    if word in {fold_words(text) for text in (asked.answer, *(fill_in(v, names) for v in asked.question.variants))}:
+        return Reading(Verdict.RIGHT, asked.right)
+    words = _wrong_words(asked, numbers, lambda texts: word in {fold_words(fill_in(text, names)) for text in texts})
+    return Reading(Verdict.WRONG, words or f"“{' '.join(given.split())[:40]}” is not it.")
 
 
-def _grouped_numbers(grouped: re.Match[str], decimal: str) -> tuple[Fraction, ...]:
-    """1,234 is 1234 or 1.234; 1,234,567, 1 234 and 0,5 have one reading only."""
-    sign, first, rest = grouped.groups()
-    signs = {c for c in rest if not c.isdigit()}
-    if len(signs) > 1:
-        return ()
-    (separator,) = signs
-    whole = Fraction(sign + first + re.sub(r"\D", "", rest))
-    if separator in "' " or len(rest) > 4:
-        return (whole,)
-    part = Fraction(f"{sign}{first}.{rest[1:]}")
-    if first == "0":
-        return (part,)
-    return (part, whole) if separator == decimal else (whole, part)
+def fold_words(text: str) -> str:
+    """Words as they are compared: compatibility forms and case folded, without spaces, dashes and quotation marks."""
+    text = unicodedata.normalize("NFKC", text).casefold()
+    text = re.sub(r"[’‘ʼ′´`']", "'", text).strip(" .,;:!?\"“”„«»'")
+    return "".join(c for c in text if unicodedata.category(c) not in ("Pd", "Zs", "Cf", "Cc", "Zl", "Zp") and c != "−")
 
 
-def _mixed_separators(text: str) -> str:
-    """1,024.0 and 1.024,0 as 1024.0: the last separator is the decimal one."""
-    match = re.fullmatch(r"([+-]?\d{1,3}(?:([,.])\d{3})+)([,.])(\d*)", text, re.ASCII)
-    if not match or match[2] == match[3]:
-        return text
-    return f"{match[1].replace(match[2], '')}.{match[4]}"
+# ----------------------------------------------------------------------------------------------------------- helpers
 
 
-def _without_unit(text: str, units: tuple[str, ...]) -> str:
-    lowered = text.casefold()
-    for unit in sorted(units, key=len, reverse=True):
-        if unit and lowered.endswith(unit.casefold()):
-            return text[: len(text) - len(unit)].strip()
-    return text
+def _numbers(given: str) -> list[int]:
+    """The numbers from 1 in "1,3", "b) d" or "2 4"; empty when there is anything else in it."""
+    parts = re.split(r"[\s,;.)]+", unicodedata.normalize("NFKC", given[:_LONGEST]).casefold().strip(" ,;.()"))
+    if not all(re.fullmatch(r"\d{1,2}|[a-i]", part) for part in parts):
+        return []
+    return [_LETTERS.index(part) + 1 if part in _LETTERS else int(part) for part in parts]
 
 
-# --------------------------------------------------------------------------------------------------- one way to write
+def _wrong_words(asked: Asked, numbers: NumberWriting, fits: Callable[[tuple[str, ...]], bool] | None = None) -> str:
+    """What the board says to a mistake: the first that `fits`, or that stands for any."""
+    names = dict(asked.names)
+    for wrong in asked.question.wrong:
+        if not wrong.given or (fits is not None and fits(tuple(fill_in(text, names) for text in wrong.given))):
+            return fill_in(wrong.text, names, numbers)
+    return ""
 
-_POWERS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
-_SAME: Final = str.maketrans(
+
+_READERS: Final[MappingProxyType[str, Callable[[str, Asked, NumberWriting], Reading]]] = MappingProxyType(
     {
-        "−": "-",  # minus
-        "‐": "-",
-        "‑": "-",
-        "‒": "-",
-        "–": "-",
-        "×": "*",
-        "·": "*",
-        "∙": "*",
-        "⋅": "*",
-        "÷": "/",
-        "∕": "/",
-        "⁄": "/",
-        "∶": "/",
-        "^": "**",
-        "’": "'",
-        "‘": "'",
-        "_": "'",
-        "٫": ".",
-        "٬": "'",
-        "،": ",",
+        "choice": _choice,
+        "multi": _multi,
+        "truefalse": _truth,
+        "integer": read_number_answer,
+        "number": read_number_answer,
+        "text": _text,
+        "order": _order,
+        "match": _match,
+        "fill": read_formula_answer,
     }
 )
-
-
-def _plain(typed: str) -> str:
-    """`typed` with every kind of digit, sign and space written one way, and spaces only where they part digits."""
-    text = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda power: f"**{power[0].translate(_POWERS)}", typed[: 4 * MAX_LENGTH])
-    text = unicodedata.normalize("NFKC", text).translate(_SAME)
-    kept = (c for c in text if unicodedata.category(c) != "Cf")  # zero-width and direction marks
-    text = "".join(_digit(c) for c in kept)
-    text = " ".join(text.split())
-    return re.sub(r"(?<!\d) | (?!\d)", lambda gap: " " if _between_letters(text, gap.start()) else "", text)
-
-
-def _digit(sign: str) -> str:
-    value = unicodedata.decimal(sign, None)
-    return sign if value is None else str(value)
-
-
-def _between_letters(text: str, at: int) -> bool:
-    return 0 < at < len(text) - 1 and text[at - 1].isalpha() and text[at + 1].isalpha()
-
-
-def _as_sum(text: str) -> str:
-    """`text` as `arithmetic.evaluate` reads it: √64 and 8x8 written out."""
-    text = re.sub(r"√(\d+)", r"sqrt(\1)", text).replace("√", "sqrt").replace("'", "")
-    if re.search(r"(?<!\d)0[xX]", text):  # hexadecimal, not a product
-        return text
-    return re.sub(r"(?<=[\d)])[xX](?=[\d(])", "*", text)

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from attnviz.board.asking import asked_now
 from attnviz.board.deeper import plain_paragraphs
-from attnviz.board.schema import Board, FrameText, Prompt, Question, Task, Term
+from attnviz.board.draw import can_ask
+from attnviz.board.question_words import answers_of, choices_of
+from attnviz.board.schema import Board, FrameText, Prompt, Question, Term
 from attnviz.board.values import live_value
 from attnviz.core.state import LabState
 from attnviz.core.words import arrow
@@ -79,8 +82,7 @@ def _frame(board: Board, frame: FrameText, state: LabState, live: Mapping[str, s
         inner.extend(_term(board, term, state) for term in board.glossary)
     if frame.id == "check":
         inner.extend(_prompt(board, prompt, answers) for prompt in board.prompts)
-        inner.extend(_question(board, question, answers) for question in board.questions)
-        inner.extend(_task(board, task, answers) for task in board.tasks)
+        inner.extend(_question(board, one, state, answers) for one in (*board.questions, *board.tasks))
     number = list(board.frames).index(frame.id) + 1
     kept = tuple(section for section in inner if section.paragraphs)
     return Section(f"{number} · {frame.rail}: {frame.title}", tuple(p for p in paragraphs if p), kept, frame.id)
@@ -104,25 +106,16 @@ def _prompt(board: Board, prompt: Prompt, answers: bool) -> Section:
     return Section("Say it aloud", (*shown, *_paragraphs(prompt.answer), points), id=prompt.id)
 
 
-def _question(board: Board, question: Question, answers: bool) -> Section:
-    heading = f"Question: {board.tags[question.tag]}"
-    options = tuple(f"{letter}) {option.text}" for letter, option in zip("abcdefghi", question.options, strict=False))
-    shown = (question.text, *options)
-    if not answers:
-        return Section(heading, shown, id=question.id)
-    right = next((option.text for option in question.options if option.right), str(question.answer))
-    feedback = [f"{option.text} {option.feedback}" for option in question.options if not option.right]
-    feedback += [f"{wrong.given}: {wrong.text}" for wrong in question.wrong]
-    hint = f"Hint: {question.hint}" if question.hint else ""
-    unit = f"Units that may follow: {', '.join(question.unit)}" if question.unit else ""
-    extra = (f"Right: {right}", question.right, *feedback, hint, unit)
-    return Section(heading, (*shown, *(text for text in extra if text)), id=question.id)
-
-
-def _task(board: Board, task: Task, answers: bool) -> Section:
-    goal = [f"{name} = {value}" for name, value in (("heads", task.heads), ("key width", task.key_width)) if value]
-    extra = (f"Done when: {', '.join(goal)}", task.right) if answers else ()
-    return Section(f"Task: {board.tags[task.tag]}", (task.text, *extra), id=task.id)
+def _question(board: Board, question: Question, state: LabState, answers: bool) -> Section:
+    """The question as the present seed puts it, or its plain text when the settings leave nothing to ask."""
+    heading = f"{'Task' if question.kind == 'do' else 'Question'}: {board.tags[question.tag]}"
+    if not can_ask(question, state):
+        return Section(heading, ("Not to be asked with the settings as they are.",), id=question.id)
+    asked = asked_now(question, state, board)
+    shown = (asked.text, *choices_of(asked))
+    if answers:
+        shown = (*shown, *answers_of(asked))
+    return Section(heading, tuple(text for text in shown if text), id=question.id)
 
 
 def _job_words(board: Board) -> Iterable[str]:

@@ -11,26 +11,19 @@ from types import MappingProxyType
 from typing import Final
 
 from attnviz.board import deeper
-from attnviz.board.progress import task_done
+from attnviz.board.load_questions import read_question, read_task
 from attnviz.board.reading import TOO_DEEP, BoardError, Problem, Table, control_characters, shown
 from attnviz.board.schema import (
     FORMAT,
     FRAME_IDS,
-    QUESTION_KINDS,
     Board,
     FrameText,
     Goal,
-    Option,
     Prompt,
-    Question,
-    Task,
     Term,
-    WrongAnswer,
 )
 from attnviz.board.values import LIVE_VALUES
 from attnviz.core.jobs import LONGEST_NAME, MOST_JOBS, RULES, Job
-from attnviz.core.limits import HEADS, RANGES
-from attnviz.core.state import LabState
 
 MAX_BYTES: Final = 2_000_000
 MAX_TERM_WORDS: Final = 30
@@ -38,7 +31,7 @@ MAX_TITLE: Final = 60  # letters that fit one line over a frame
 MAX_RAIL: Final = 14  # letters that fit beside the number of a frame
 MAX_NAME: Final = 40  # letters of a term or a concept
 MAX_PROMPTS: Final = 12  # that can be told apart on one page of Check
-MAX_ANSWER: Final = 10**9
+MAX_QUESTIONS: Final = 300
 
 
 def load_board(path: Path) -> Board:
@@ -90,7 +83,9 @@ def _board(root: Table, problems: list[Problem]) -> Board:
     recall, lang = head.texts("recall", required=False), head.text("lang", required=False) or "en"
     head.finish()
     tags = dict(root.table("tags").items(most=MAX_NAME))
-    questions = tuple(_question(table, tags) for table in root.tables("question"))
+    asked = [read_question(table, tags) for table in root.tables("question")]
+    questions = tuple(question for question, pinned in asked if not pinned)
+    tasks = (*(question for question, pinned in asked if pinned), *(read_task(t, tags) for t in root.tables("task")))
     frames = tuple(_frame(table) for table in root.tables("frame", required=True))
     question_ids = [question.id for question in questions]
     board = Board(
@@ -105,7 +100,7 @@ def _board(root: Table, problems: list[Problem]) -> Board:
         questions=questions,
         jobs=tuple(_job(table) for table in root.tables("job")),
         tags=MappingProxyType(tags),
-        tasks=tuple(_task(table, tags) for table in root.tables("task")),
+        tasks=tasks,
         lang=lang,
     )
     problems.extend(_whole_board(board, [frame.id for frame in frames]))
@@ -171,78 +166,6 @@ def _prompt(table: Table, tags: Iterable[str], question_ids: Iterable[str]) -> P
     return prompt
 
 
-def _question(table: Table, tags: Iterable[str]) -> Question:
-    kind = table.word("kind", QUESTION_KINDS)
-    question = Question(
-        id=table.text("id"),
-        kind=kind,
-        tag=table.word("tag", tags),
-        text=table.text("text"),
-        right=table.text("right"),
-        hint=table.text("hint", required=False),
-        options=tuple(_option(option) for option in table.tables("option")) if kind != "integer" else (),
-        answer=table.whole("answer", low=-MAX_ANSWER, high=MAX_ANSWER) if kind == "integer" else 0,
-        unit=table.texts("unit", required=False) if kind == "integer" else (),
-        wrong=tuple(_wrong(wrong) for wrong in table.tables("wrong")) if kind == "integer" else (),
-    )
-    if kind == "choice":
-        _check_options(table, question.options)
-    for wrong in question.wrong:
-        if wrong.given == question.answer:
-            table.note("wrong", f"{wrong.given} is the right answer, it cannot be a wrong one as well")
-    for given, count in Counter(wrong.given for wrong in question.wrong).items():
-        if count > 1:
-            table.note("wrong", f"{given} is listed {count} times")
-    table.finish()
-    return question
-
-
-def _option(table: Table) -> Option:
-    right = table.flag("right")
-    option = Option(text=table.text("text"), right=right, feedback=table.text("feedback", required=not right))
-    table.finish()
-    return option
-
-
-def _wrong(table: Table) -> WrongAnswer:
-    wrong = WrongAnswer(given=table.whole("given", low=-MAX_ANSWER, high=MAX_ANSWER), text=table.text("text"))
-    table.finish()
-    return wrong
-
-
-def _check_options(table: Table, options: tuple[Option, ...]) -> None:
-    if not 2 <= len(options) <= 9:
-        table.note("option", f"a choice question needs 2 to 9 options, this one has {len(options)}")
-    right = sum(option.right for option in options)
-    if options and right != 1:
-        table.note("option", f"one option must be right, here {right} are")
-    for text, count in Counter(option.text.casefold() for option in options).items():
-        if count > 1:
-            table.note("option", f'two options say the same: "{text}"')
-
-
-def _task(table: Table, tags: Iterable[str]) -> Task:
-    when = table.table("when")
-    task = Task(
-        id=table.text("id"),
-        tag=table.word("tag", tags),
-        text=table.text("text"),
-        right=table.text("right"),
-        heads=when.whole("heads", low=0, high=max(HEADS), required=False),
-        key_width=when.whole("key_width", low=0, high=int(RANGES["key_width"][1]), required=False),
-    )
-    when.finish()
-    if task.heads not in (0, *HEADS):
-        when.note("heads", f"is {task.heads}; it must be one of {', '.join(map(str, HEADS))}")
-    if table.has("when"):
-        if not task.heads and not task.key_width:
-            when.note("", "needs heads, key_width or both")
-        elif task_done(task, LabState()):
-            when.note("", "is how the sliders stand at the start, so there is nothing to do")
-    table.finish()
-    return task
-
-
 def _job(table: Table) -> Job:
     name, pairs = table.text("name", most=LONGEST_NAME), table.pairs("pairs")
     rule = table.word("rule", [rule for rule in RULES if rule], required=False)
@@ -261,10 +184,10 @@ def _whole_board(board: Board, frame_ids: list[str]) -> Iterable[Problem]:
     yield from _doubles("frame", frame_ids)
     yield from _doubles("glossary", [term.id for term in board.glossary])
     yield from _doubles("prompt", [prompt.id for prompt in board.prompts])
-    yield from _doubles("question", [question.id for question in board.questions])
-    yield from _doubles("task", [task.id for task in board.tasks])
+    yield from _doubles("question", [question.id for question in (*board.questions, *board.tasks)])
     yield from _doubles("job", [job.name for job in board.jobs])
     yield from _too_many("prompt", len(board.prompts), MAX_PROMPTS)
+    yield from _too_many("question", len(board.questions), MAX_QUESTIONS)
     yield from _too_many("job", len(board.jobs), MOST_JOBS)
     asked = {prompt.tag for prompt in board.prompts} | {question.tag for question in board.questions}
     asked |= {task.tag for task in board.tasks}

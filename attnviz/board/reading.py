@@ -148,9 +148,27 @@ class Table:
             self._known(key, value, known)
         return values
 
-    def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
+    def expression(self, key: str, *, required: bool = True) -> str:
+        """An expression: text, or a number or truth that is written out as one; "" when it is not given."""
+        value = self._get(key, required, "")
+        if isinstance(value, bool):
+            return str(value)
+        if isinstance(value, int | float):
+            return shown(value) if isinstance(value, int) else str(value)
+        if not isinstance(value, str):
+            self.note(key, f"must be a number or an expression, not {_kind(value)}")
+            return ""
+        if required and self.has(key) and not value.strip():
+            self.note(key, "is empty")
+        return " ".join(value.split())
+
+    def anything(self, key: str) -> object:
+        """Whatever the file gives, None when it gives nothing."""
+        return self._get(key, False, None)
+
+    def pairs(self, key: str, *, required: bool = False) -> tuple[tuple[str, str], ...]:
         """A list of pairs of words."""
-        value = self._get(key, False, [])
+        value = self._get(key, required, [])
         if not isinstance(value, list) or not all(_is_pair(item) for item in value):
             self.note(key, 'must be a list of pairs such as ["it", "dog"]')
             return ()

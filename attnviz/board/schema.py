@@ -15,7 +15,14 @@ FORMAT: Final = 1
 FRAME_IDS: Final = ("open", "why-scale", "multi-head", "four-steps", "glossary", "check")
 """The frames of the board, in the order of the rail."""
 
-QUESTION_KINDS: Final = ("choice", "integer")
+QUESTION_KINDS: Final = (
+    "choice", "multi", "truefalse", "integer", "number", "text", "order", "match", "fill", "do",
+)  # fmt: skip
+"""How a question is answered: choosing one or several options, true or false, a whole number, a number, words, putting
+items in order, pairing them, filling a gap in a formula, or doing something with the controls."""
+
+GAP: Final = "▢"
+"""Where something is missing in the formula of a `fill` question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One choice of a choice question; `feedback` says why a wrong one is wrong."""
+    """One choice of a question with choices; `feedback` says why a wrong one is wrong."""
 
     text: str
     right: bool = False
@@ -81,38 +88,46 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class WrongAnswer:
-    """A number that is often given by mistake, and what to say to it."""
+    """A mistake that is often made, and what to say to it. Without `when` and `given` it stands for any.
 
-    given: int
+    `when` is a comparison over `given` (the number that was typed, or true or false) and the parameters; `given` lists
+    the words or formulas themselves: of `text` and `fill` each is such an answer, of `order` the first of two items
+    stands before the second, of `match` they are a left and a right item that were paired.
+    """
+
     text: str
+    when: str = ""
+    given: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that the program checks: `choice` has options, `integer` has an answer."""
+    """A question as the file has it. Its texts may hold {expressions} over the parameters, filled in when it is asked.
+
+    `params` are names with the values that they may have; `live` means that the present settings of the board are
+    parameters, by the names of `live.LIVE`. `where` holds for the draws that may be asked.
+    """
 
     id: str
     kind: str  # one of QUESTION_KINDS
     tag: str
     text: str
     right: str  # said to a right answer
-    hint: str = ""
-    options: tuple[Option, ...] = ()
-    answer: int = 0
-    unit: tuple[str, ...] = ()  # words that may follow the number
+    hint: str = ""  # shown after two wrong answers
+    worked: str = ""  # the way to the answer, offered after three
+    options: tuple[Option, ...] = ()  # choice, multi
+    items: tuple[str, ...] = ()  # order: as they should stand
+    pairs: tuple[tuple[str, str], ...] = ()  # match: left and right
+    params: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    live: bool = False
+    where: str = ""
+    answer: str = ""  # an expression (integer, number, truefalse), a formula (fill), the words that are shown (text)
+    variants: tuple[str, ...] = ()  # text, fill: other ways to write the answer
+    unit: tuple[str, ...] = ()  # words that may follow a number
+    digits: int = 0  # number: decimals that are asked for
+    formula: str = ""  # fill: with GAP where something is missing
+    goal: str = ""  # do: a comparison over the parameters and `live.LIVE`
     wrong: tuple[WrongAnswer, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """Something to do with the sliders; it is done while they stand where `heads` and `key_width` say."""
-
-    id: str
-    tag: str
-    text: str
-    right: str  # said once it is done
-    heads: int = 0  # 0: any number
-    key_width: int = 0  # 0: any width
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +145,13 @@ class Board:
     questions: tuple[Question, ...]
     jobs: tuple[Job, ...]
     tags: Mapping[str, str] = field(hash=False)  # id of a concept -> its name
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[Question, ...] = ()  # `do` questions that are always on show
     lang: str = "en"
     library: Library = field(default_factory=Library, compare=False)  # of heads that the program was given
 
     def question(self, question_id: str) -> Question:
-        """The question with this id. Raises KeyError when there is none."""
-        for question in self.questions:
+        """The question or task with this id. Raises KeyError when there is none."""
+        for question in (*self.questions, *self.tasks):
             if question.id == question_id:
                 return question
         raise KeyError(question_id)

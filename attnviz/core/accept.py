@@ -9,7 +9,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from attnviz.core.jobs import LONGEST_NAME, MOST_JOBS, Job
-from attnviz.core.limits import CHOICES, COLORS, EDITABLE, MARKS, MAX_EDIT, NUMBERS, RANGES
+from attnviz.core.limits import (
+    CHOICES,
+    COLORS,
+    EDITABLE,
+    LONGEST_ANSWER,
+    MARKS,
+    MAX_EDIT,
+    MOST_TRIES,
+    NUMBERS,
+    RANGES,
+)
 from attnviz.core.tokens import MAX_LENGTH, MAX_LETTERS, MAX_TOKENS, tokenize
 from attnviz.core.words import quoted
 
@@ -96,10 +106,12 @@ def _accept_collection(name: str, words: str, value: Any) -> Any:
             raise ValueError(f"{words} {reprlib.repr(items)}: expected whole numbers")
         whole = {int(item) for item in items if item >= 0}
         return frozenset(whole) if name == "hidden" else tuple(sorted(whole))
-    if name == "revealed":
+    if name in ("revealed", "shown_worked"):
         return frozenset(str(item) for item in items)
     if name == "edits":
         return _accept_edits(items)
+    if name == "tries":
+        return _accept_tries(words, items)
     if name == "guesses":
         return tuple((str(question), int(guess), bool(right)) for question, guess, right in items)
     return _accept_pairs(name, words, items)
@@ -115,7 +127,18 @@ def _accept_pairs(name: str, words: str, items: list[Any]) -> tuple[tuple[str, s
         for word in pairs.values():
             if word not in MARKS:
                 raise ValueError(f"{words} {reprlib.repr(word)}: choose {' or '.join(MARKS)}")
+    if name == "answers":
+        pairs = {key: word[:LONGEST_ANSWER] for key, word in pairs.items()}
     return tuple(sorted(pairs.items()))
+
+
+def _accept_tries(words: str, items: list[Any]) -> tuple[tuple[str, int], ...]:
+    """Pairs of a question and how often it was tried, sorted; no try at all is not kept."""
+    if not all(isinstance(item, list | tuple) and len(item) == 2 for item in items):
+        raise ValueError(f"{words} {reprlib.repr(items)}: expected pairs")
+    if not all(_is_number(count) and count >= 0 and count == int(count) for _, count in items):
+        raise ValueError(f"{words} {reprlib.repr(items)}: expected whole numbers from 0")
+    return tuple(sorted((str(key), min(int(count), MOST_TRIES)) for key, count in dict(items).items() if count))
 
 
 def _accept_edits(items: list[Any]) -> tuple[tuple[str, int, int, int, float], ...]:

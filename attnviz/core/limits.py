@@ -13,6 +13,8 @@ FIXED: Final = ("recorded", "outside")  # of these, the ones that belong to a se
 COLORS: Final = 8  # colors of heads to choose from
 MEASURES: Final = ("largest", "entropy", "keys")
 MARKS: Final = ("got it", "nearly", "not yet")
+MOST_TRIES: Final = 99  # that are counted for one question
+LONGEST_ANSWER: Final = 256  # signs of an answer that are kept
 STEP_COUNT: Final = 9  # the sub-stops of the Four steps timeline
 COMPONENT_SPREADS: Final = (0.5, 1.0, 2.0)  # σ of the components of q and k
 OPTIMIZERS: Final = ("plain", "adam")
@@ -24,6 +26,7 @@ RANGES: Final[dict[str, tuple[float, float]]] = {
     "scale_exponent": (0.0, 1.0),
     "keys": (2, 64),
     "seed": (0, 2**31 - 1),
+    "quiz_seed": (0, 2**31 - 1),
     "step": (0, STEP_COUNT - 1),
     "rate": (0.001, 2.0),
     "one_head_rate": (0.001, 2.0),

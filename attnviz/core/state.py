@@ -60,7 +60,10 @@ class LabState:
     part: str = ""  # the formula part lit in Open
     revealed: frozenset[str] = field(default_factory=frozenset)  # answers shown in Check
     marks: tuple[tuple[str, str], ...] = ()  # prompt id -> how the viewer marked it
-    answers: tuple[tuple[str, str], ...] = ()  # question id -> what was typed
+    answers: tuple[tuple[str, str], ...] = ()  # question -> what was given
+    quiz_seed: int = 0  # draws questions, options, pairs; 0 follows `seed`
+    tries: tuple[tuple[str, int], ...] = ()  # question -> how often a wrong answer was given
+    shown_worked: frozenset[str] = field(default_factory=frozenset)  # questions whose worked answer is shown
 
     @property
     def model_width(self) -> int:
@@ -110,6 +113,7 @@ def apply(state: LabState, changes: Mapping[str, Any], *, follow_lock: bool = Tr
         _follow_lock(state, accepted, notes)
     _leave_recording(state, accepted, notes)
     _move_selection(state, accepted)
+    _draw_anew(state, accepted, notes)
     return Applied(_settle(dataclasses.replace(state, **accepted)), tuple(notes))
 
 
@@ -181,6 +185,17 @@ def _move_selection(state: LabState, accepted: dict[str, Any]) -> None:
     for token, place in (("query", "row"), ("key", "column")):
         if token in accepted:
             accepted.setdefault(place, -1)
+
+
+def _draw_anew(state: LabState, accepted: dict[str, Any], notes: list[str]) -> None:
+    """Let go of answers when another seed asks other questions, or puts their options in another order."""
+    quiz_seed, seed = (accepted.get(name, getattr(state, name)) for name in ("quiz_seed", "seed"))
+    if (quiz_seed or seed) == (state.quiz_seed or state.seed):
+        return
+    if (state.answers or state.tries) and "answers" not in accepted:
+        notes.append(f"Seed {quiz_seed or seed} draws other questions: the answers to the ones before are put away.")
+    for name, none in (("answers", ()), ("tries", ()), ("shown_worked", frozenset())):
+        accepted.setdefault(name, none)
 
 
 def _settle(state: LabState) -> LabState:

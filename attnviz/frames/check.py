@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QTabBar
 from attnviz.board.plain import plain
 from attnviz.board.schema import Question
 from attnviz.core.state import LabState
-from attnviz.experiments.check import MOST, SECTIONS, Check, QuestionNow, TaskNow, said
+from attnviz.experiments.check import MOST, SECTIONS, Check, QuestionNow, TaskNow, answer, said
 from attnviz.frames.base import Frame
 from attnviz.ui.widgets.controls import controls, sliders
 from attnviz.ui.widgets.quiz.concepts import Concepts
@@ -142,7 +142,7 @@ class CheckFrame(Frame):
         self.wish.emit({"marks": tuple({**dict(self._state.marks), prompt: mark}.items())})
 
     def _answer(self, question: str, typed: str) -> None:
-        self.wish.emit({"answers": tuple({**dict(self._state.answers), question: typed}.items())})
+        self.wish.emit(answer(self._state, self.board, question, typed))
 
 
 def _numbered(section: str, number: int, among: Sequence[object]) -> str:
@@ -152,10 +152,10 @@ def _numbered(section: str, number: int, among: Sequence[object]) -> str:
 def _show_question(card: ChoiceCard | TypedCard, now: QuestionNow) -> None:
     verdict, feedback = now.reading.verdict.value, now.reading.text
     if isinstance(card, ChoiceCard):
-        options = [option.text for option in now.question.options]
-        card.show_question(now.question.text, options, now.typed, verdict, feedback)
+        options = [option.text for option in now.asked.options]
+        card.show_question(now.asked.text, options, now.given, verdict, feedback)
     else:
-        card.show_question(now.question.text, now.typed, verdict, feedback)
+        card.show_question(now.asked.text, now.given, verdict, feedback)
 
 
 def _show_task(card: DoingCard, now: TaskNow) -> None:

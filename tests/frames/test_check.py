@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QTabBar, QWidget
 
 from attnviz.assets import resource
+from attnviz.board.draw import ask
 from attnviz.board.load import load_board
 from attnviz.core.limits import MARKS
 from attnviz.core.state import LabState
@@ -21,6 +22,7 @@ from attnviz.ui.widgets.text.prose import ProseCard
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 PROMPTS = BOARD.prompts
+STATE = LabState()
 
 
 class Lab:
@@ -162,16 +164,18 @@ def test_half_typed_digits_are_not_taken_away(lab, qtbot):
 
 
 def test_a_wrong_choice_says_why_and_stays_open(lab):
-    card, question = lab.frame.question_cards[0], BOARD.question(PROMPTS[0].question)
-    card.options[0].click()
+    card, asked = lab.frame.question_cards[0], ask(BOARD.question(PROMPTS[0].question), STATE.seed, STATE)
+    right = int(asked.answer) - 1
+    wrong = (right + 1) % len(asked.options)
+    card.options[wrong].click()
     lab.show()
-    assert question.options[0].feedback in card.verdict.plain
-    assert "not right" in card.options[0].accessibleName()
-    card.options[1].click()
+    assert asked.options[wrong].feedback in card.verdict.plain
+    assert "not right" in card.options[wrong].accessibleName()
+    card.options[right].click()
     lab.show()
-    assert question.right in card.verdict.plain
-    assert [option.isChecked() for option in card.options] == [False, True, False]
-    assert "right" not in card.options[0].accessibleName()
+    assert asked.right in card.verdict.plain
+    assert [number for number, option in enumerate(card.options) if option.isChecked()] == [right]
+    assert "right" not in card.options[wrong].accessibleName()
 
 
 def test_the_task_is_done_when_the_state_says_so(lab):
@@ -181,7 +185,7 @@ def test_the_task_is_done_when_the_state_says_so(lab):
     assert "64" in task.plain
     assert "✓" not in task.plain
     lab.show(heads=16)  # the lock keeps 512
-    assert lab.store.state.key_width == BOARD.tasks[0].key_width
+    assert lab.store.state.key_width == 32
     assert task.plain.startswith("✓ Right")
     lab.show(key_width=33)
     assert "✓" not in task.plain
@@ -240,24 +244,27 @@ def test_a_quiz_answer_is_checked_explained_and_can_be_mended(lab, qtbot):
     lab.frame.pictures.show_card(quiz.name)
     lab.show(marks=tuple((prompt.id, "got it") for prompt in PROMPTS))
     assert quiz.card.question_id == "steps-order"  # no prompt tells anything about the steps
-    quiz.card.options[1].click()
+    asked = ask(BOARD.question("steps-order"), STATE.seed, STATE)
+    late = next(number for number, option in enumerate(asked.options) if "too late to hide" in option.feedback)
+    quiz.card.options[late].click()
     lab.show()
     assert "too late to hide" in quiz.card.verdict.plain
     assert quiz.numbers[0].text() == "1 ✗"
-    quiz.card.options[3].click()
+    quiz.card.options[int(asked.answer) - 1].click()
     lab.show()
     assert quiz.card.verdict.plain.startswith("✓ Right")
     assert quiz.numbers[0].accessibleName() == "Question 1 of 5, right"
-    assert dict(lab.store.state.answers) == {"steps-order": "4"}
+    assert dict(lab.store.state.answers) == {"steps-order": asked.answer}
     quiz.next_button.click()
-    quiz.next_button.click()
-    assert quiz.number == 2
+    assert quiz.number == 1
+    place = quiz.asked.index("model-width")
+    quiz.turn(place)
     assert quiz.card.question_id == "model-width"
     qtbot.keyClicks(quiz.card.box, "1024")
     qtbot.keyClick(quiz.card.box, Qt.Key.Key_Return)
     lab.show()
-    assert quiz.numbers[2].text() == "3 ✓"
-    assert quiz.number == 2
+    assert quiz.numbers[place].text() == f"{place + 1} ✓"
+    assert quiz.number == place
 
 
 def test_the_last_question_has_none_after_it(lab):
