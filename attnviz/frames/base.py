@@ -75,6 +75,11 @@ class Frame(QWidget):
     def share(self, other: Frame) -> None:
         """Show the laboratories of `other`, the same frame in another window: both show one past, either moves it."""
 
+    @property
+    def playing(self) -> str:
+        """The field of the state that goes on by itself now; "" for none."""
+        return ""
+
     def show_term(self, term: str) -> None:
         """Bring a glossary term into view, in the frame that has them."""
 

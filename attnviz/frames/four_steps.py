@@ -59,6 +59,10 @@ class FourStepsFrame(Frame):
         self._said = words
         self._tell()
 
+    @property
+    def playing(self) -> str:
+        return "step" if self.timeline.by_itself else ""
+
     def show_result(self, state: LabState, result: FourSteps) -> None:
         heads = "1 head" if result.heads == 1 else f"{result.heads} heads"
         self.head.set_equation(f"{heads} × {result.key_width} = {MODEL_WIDTH}")

@@ -23,6 +23,8 @@ from attnviz.core.state import LabState
 from attnviz.experiments.elsewhere import Opened, source_of, words_on
 from attnviz.experiments.multi_head_words import unheard_words
 from attnviz.ui.about import open_about, open_keys
+from attnviz.ui.access.announcer import Announcer
+from attnviz.ui.access.interfaces import install
 from attnviz.ui.appearance import Appearance
 from attnviz.ui.finding import Finding
 from attnviz.ui.history import History
@@ -58,6 +60,7 @@ class Window(QMainWindow):
     ) -> None:
         """`settings` is where the window is remembered on closing; None remembers nothing. Students get no notes."""
         super().__init__()
+        install()
         self.board, self.store, self.remembered, self.settings = board, store, remembered, settings
         store.setParent(self)
         self.setWindowTitle(f"attnviz · {board.session}: {board.title}")
@@ -72,6 +75,7 @@ class Window(QMainWindow):
         self.toast = Toast(self)
         self.appearance = Appearance(remembered, self.toast)
         self.saving = Saving(self, self.stage, self.map, self.toast)
+        self.announcer = Announcer(self, store.state)
         self.finding = Finding(self.centralWidget(), self.stage, self.toast, student=student)
         self._column.addWidget(self.finding.notes)
         self._just_noted = False
@@ -180,6 +184,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window and leave nothing running."""
         self.stage.rest()
+        self.announcer.rest()
         self.finding.rest()
         self.room.rest()
         self.shelf.close()
@@ -263,6 +268,8 @@ class Window(QMainWindow):
         if inside:
             self.stage.frame.setFocus()
         self.toast.overtaken()
+        frame, number = self.stage.frame, FRAME_IDS.index(frame_id) + 1
+        self.announcer.turn_to(frame.text.rail, number, len(FRAME_IDS), frame.words.accessibleName())
         self._mark()
 
     def _travel(self, by: int) -> None:
@@ -288,6 +295,7 @@ class Window(QMainWindow):
         unheard = unheard_words(before, state, self.stage.result) if self.stage.frame_id == "multi-head" else ""
         if unheard:
             self.toast.say(unheard)
+        self.announcer.follow(state, self.stage.frame.words.accessibleName(), self.stage.frame.playing)
         self._mark()
 
     def _show_panels(self) -> None:

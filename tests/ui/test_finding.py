@@ -15,7 +15,6 @@ from attnviz.board.contents import to_text
 from attnviz.board.load import load_board
 from attnviz.core.state import LabState
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.panels import search_panel
 
 BOARD = load_board(resource("boards", "session11.board.toml"))
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -43,12 +42,11 @@ def announced(monkeypatch):
     """What is said to assistive technology by the search."""
     said = []
 
-    class Event:
-        def __init__(self, _widget, words):
-            self.words = words
+    def hear(event):
+        if isinstance(event.object(), QLabel):  # the window tells of turns of the frame
+            said.append(event.message())
 
-    monkeypatch.setattr(search_panel, "QAccessibleAnnouncementEvent", Event)
-    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event.words))
+    monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
     return said
 
 

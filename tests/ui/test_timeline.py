@@ -44,7 +44,7 @@ def timeline(qapp, qtbot) -> Following:
 def test_showing_a_stop_asks_for_nothing(timeline):
     timeline.show_value(5)
     assert timeline.asked == []
-    assert timeline.track.accessibleDescription() == "step 4, Mix: normalize"
+    assert timeline.track.spoken() == "step 4, Mix: normalize"
 
 
 def test_arrows_home_and_end_move_by_smaller_stops(timeline, qtbot):

@@ -35,6 +35,22 @@ class QuietSlider(QSlider):
         self.marked: int | None = None  # a position with a tick of its own
         self.mark_color = QColor()
 
+    def number(self) -> float:
+        """The number that the position stands for, for whoever is read the value."""
+        return float(self.value())
+
+    def spoken(self) -> str:
+        """The same as it is written on screen."""
+        return f"{self.number():g}"
+
+    def reach(self) -> tuple[float, float]:
+        """The least and the largest number."""
+        return float(self.minimum()), float(self.maximum())
+
+    def go_to(self, number: float) -> None:
+        """Move to the position nearest to a number."""
+        self.setValue(round(number))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """An arrow goes to the next whole step; with Shift by the large step, as PageUp and PageDown turn frames."""
         arrows = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}

@@ -72,17 +72,45 @@ EXPONENT_SCALE: Final = Scale(0, 100, 5, 25, _exponent_at, _position_of_exponent
 KEYS_SCALE: Final = Scale(2, 64, 1, 8, _same, round)
 
 
+class ScaledSlider(QuietSlider):
+    """A slider that knows which number each position stands for, and how that is written."""
+
+    def __init__(self, scale: Scale, write: Callable[[float], str]) -> None:
+        super().__init__(scale.low, scale.high, scale.step, scale.page)
+        self._scale, self._write = scale, write
+        self.shown: float | None = None  # the number on show, if it came from elsewhere
+
+    def number(self) -> float:
+        """The number on show, which may lie between two positions."""
+        if self.shown is not None and self._scale.to_position(self.shown) == self.value():
+            return self.shown
+        return self._scale.to_value(self.value())
+
+    def spoken(self) -> str:
+        """The number as its box writes it."""
+        return self._write(self.number())
+
+    def reach(self) -> tuple[float, float]:
+        """The least and the largest number."""
+        return self._scale.to_value(self.minimum()), self._scale.to_value(self.maximum())
+
+    def go_to(self, number: float) -> None:
+        """Move to the position nearest to a number."""
+        off = [abs(self._scale.to_value(at) - number) for at in range(self.minimum(), self.maximum() + 1)]
+        self.setValue(self.minimum() + off.index(min(off)))
+
+
 class SliderControl(Control):
     """A slider beside a box for any value, both for one number of the state."""
 
     def __init__(self, field: str, label: str, name: str, scale: Scale) -> None:
         super().__init__(field, label)
         self._scale = scale
-        self.slider = QuietSlider(scale.low, scale.high, scale.step, scale.page)
+        self.box = self._make_box()
+        self.slider = ScaledSlider(scale, self.box.textFromValue)
         self.slider.setAccessibleName(name)
         self.slider.setMinimumWidth(110)
         self.slider.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.box = self._make_box()
         self.box.setAccessibleName(f"{name}, typed")
         self.label.setBuddy(self.slider)
         self.row.addWidget(self.slider, 1)
@@ -101,9 +129,8 @@ class SliderControl(Control):
             # A value between two positions must not be pulled to one of them by being shown.
             if self._scale.to_value(self.slider.value()) != value:
                 self.slider.setValue(self._scale.to_position(value))
-            self.slider.exact = self._scale.exact(value)
+            self.slider.exact, self.slider.shown = self._scale.exact(value), value
             self.box.setValue(value)
-        self.slider.setAccessibleDescription(self.box.text())
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
@@ -128,7 +155,7 @@ class SliderControl(Control):
         self.slider.setToolTip(words)
 
     def _slid(self, position: int) -> None:
-        self.slider.exact = None
+        self.slider.exact = self.slider.shown = None
         self.wish.emit({self.field: self._scale.to_value(position)})
 
     def _typed(self, value: float | str) -> None:

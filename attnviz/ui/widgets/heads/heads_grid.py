@@ -110,7 +110,15 @@ class HeadsGrid(SceneView):
             note = self._notes[head]
             state = "hidden" if head in self._hidden else f"{note.pair} {note.value}".strip()
             named = f"{note.name}, {note.jobs or note.job}" if note.job else note.name
-            self.describe("Heads", f"{named}: {state}")
+            self.describe("Heads", f"{named}: {state}{self._here(note)}")
+
+    def _here(self, note: HeadNote) -> str:
+        """The picked cell in words, unless the head's note tells of it."""
+        head, query, key = self._at
+        if not (head < len(self.panes) and 0 <= query < len(self._labels) and 0 <= key < len(self._columns)):
+            return ""
+        cell = arrow(self._labels[query], self._columns[key])
+        return "" if cell == note.pair else f"; here {cell} {self.panes[head].heatmap.value_words(query, key)}"
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""

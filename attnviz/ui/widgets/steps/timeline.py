@@ -36,6 +36,23 @@ class Track(QuietSlider):
         self.setAccessibleName("Steps")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    def number(self) -> float:
+        """The stop, counted from 1."""
+        return self.value() + 1.0
+
+    def reach(self) -> tuple[float, float]:
+        """The first and the last stop."""
+        return 1.0, float(len(self.marks))
+
+    def go_to(self, number: float) -> None:
+        """Ask for a stop, counted from 1."""
+        self.setValue(round(number) - 1)
+
+    def spoken(self) -> str:
+        """The stop by its names."""
+        mark = self.marks[self.value()]
+        return f"step {mark.part + 1}, {self.parts[mark.part]}: {mark.name}"
+
     def set_look(self, look: Look) -> None:
         self._look = look
         self.updateGeometry()
@@ -182,6 +199,7 @@ class Timeline(QWidget):
     def __init__(self, field: str, parts: Sequence[str], marks: Sequence[Mark]) -> None:
         super().__init__()
         self._field = field
+        self.by_itself = False  # whether the stop on show came by playing, not by the viewer's hand
         self.track = Track(parts, marks)
         self.back, self.play, self.on = QPushButton("◀"), QPushButton("▶ Play"), QPushButton("▶")
         for button, name in ((self.back, "Step back"), (self.play, "Play the steps"), (self.on, "Step on")):
@@ -213,9 +231,6 @@ class Timeline(QWidget):
         self.track.blockSignals(True)
         self.track.setValue(value)
         self.track.blockSignals(False)
-        mark = self.track.marks[value]
-        said = f"step {mark.part + 1}, {self.track.parts[mark.part]}: {mark.name}"
-        self.track.setAccessibleDescription(said)
         self.back.setEnabled(value > 0)
         self.on.setEnabled(value < self.track.maximum())
         self.track.update()
@@ -250,6 +265,7 @@ class Timeline(QWidget):
     def _next(self) -> None:
         last = self.track.value() >= self.track.maximum() - 1
         self._move(1)
+        self.by_itself = True
         if last:
             self.pause()
 
@@ -260,6 +276,7 @@ class Timeline(QWidget):
 
     def _move(self, by: int) -> None:
         value = min(max(self.track.value() + by, 0), self.track.maximum())
+        self.by_itself = False
         if value != self.track.value():
             self.wish.emit({self._field: value})
 
@@ -272,6 +289,7 @@ class Timeline(QWidget):
         self._move(1)
 
     def _slid(self, value: int) -> None:
+        self.by_itself = False
         self.wish.emit({self._field: value})
 
     def _pressed(self) -> None:

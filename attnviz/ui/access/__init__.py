@@ -1,0 +1,1 @@
+"""What assistive technology is told: the roles, values and descriptions of drawn things, and what has just changed."""
