@@ -1,8 +1,6 @@
 import contextlib
 import io
 import pickle
-import re
-import unicodedata
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -191,108 +189,6 @@ def test_a_batch(spelling):
     assert "(4, 2, 3, 5, 5) is read as layers, batch, heads, queries, keys" in message
     assert "a batch of 2 sentences" in refusal((Tensor(weights(2, 3, 5, 5)),), TOKENS)  # of a model with one layer
     assert "a batch of 4 sentences" in refusal(weights(1, 4, 3, 5, 5), TOKENS)
-
-
-# --- which axis is which ----------------------------------------------------------------------------------------------
-
-
-def test_four_axes_are_layers_unless_they_are_named():
-    found = from_arrays(weights(6, 3, 5, 5), TOKENS)
-    assert found.read_as == "read as 6 layers × 3 heads"
-    assert refusal(weights(6, 3, 5, 5), TOKENS, axes=("batch", "heads", "queries", "keys")) == (
-        "it holds a batch of 6 sentences; choose one, such as a[:1] of each layer"
-    )
-
-
-@pytest.mark.parametrize(
-    ("axes", "shape", "read"),
-    [
-        (("batch", "heads", "queries", "keys"), (1, 3, 5, 5), "1 layer × 3 heads"),
-        (("batch", "queries", "keys"), (1, 5, 5), "1 layer × 1 head"),
-        (("layers", "queries", "keys"), (4, 5, 5), "4 layers × 1 head"),
-        (("batch", "layers", "heads", "queries", "keys"), (1, 4, 3, 5, 5), "4 layers × 3 heads"),
-        (("heads", "layers", "queries", "keys"), (3, 4, 5, 5), "4 layers × 3 heads"),
-    ],
-)
-def test_axes_that_are_named(axes, shape, read):
-    offered = weights(*shape)
-    found = from_arrays(offered, TOKENS, axes=axes)
-    assert found.read_as == f"read as {read}"
-    last = tuple(size - 1 for size in shape[:-2])
-    np.testing.assert_allclose(found.attention[-1, -1], offered[last], atol=1e-6)
-
-
-def test_queries_and_keys_can_be_the_other_way_round():
-    offered = weights(3, 5, 5)
-    found = from_arrays(offered.swapaxes(1, 2), TOKENS, axes=("heads", "keys", "queries"))
-    np.testing.assert_allclose(found.attention[0], offered, atol=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("axes", "words"),
-    [
-        (("heads", "queries"), "name queries and keys"),
-        (("tokens", "queries", "keys"), "axes tokens, queries, keys"),
-        (("heads", "heads", "queries", "keys"), "name queries and keys"),
-        (("layers", "heads", "queries", "keys"), "axes name 4 axes"),
-    ],
-)
-def test_names_of_axes_that_do_not_fit(axes, words):
-    assert words in refusal(weights(3, 5, 5), TOKENS, axes=axes)
-
-
-def test_a_file_can_name_its_axes(tmp_path):
-    axes = ["batch", "heads", "queries", "keys"]
-    path = saved(tmp_path / "a.npz", attention=weights(2, 3, 5, 5), tokens=TOKENS, axes=axes)
-    assert "a batch of 2 sentences" in file_refusal(path)
-    path = saved(tmp_path / "a.npz", attention=weights(1, 3, 5, 5), tokens=TOKENS, axes=axes)
-    assert read_attention(path).read_as == "read as 1 layer × 3 heads"
-
-
-def test_more_layers_or_heads_than_can_be_selected():
-    eye = np.ones((257, 1, 1))
-    assert "has 257 heads in a layer: at most 256" in refusal(eye, ["a"])
-    assert "has 257 layers: at most 256" in refusal(eye[:, None], ["a"])
-    assert from_arrays(eye[:256], ["a"]).given.heads == 256
-
-
-# --- labels -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("side", ["tokens", "key_tokens"])
-def test_an_empty_label_is_refused_by_its_place(side):
-    labels = {"tokens": ["a", "b", "c"], "key_tokens": ["a", "b", "c"]} | {side: ["a", "b", ""]}
-    assert f"number 3 of {side} is empty" in refusal(np.eye(3), **labels)
-    labels[side][2] = "z" * 201
-    assert f"number 3 of {side} has 201 letters: at most 200" in refusal(np.eye(3), **labels)
-
-
-def test_an_empty_label_in_a_file(tmp_path):
-    path = saved(tmp_path / "a.npz", attention=np.eye(2), tokens=["a", "\0"])  # NumPy drops zeros at the end
-    assert "number 2 of tokens is empty" in file_refusal(path)
-
-
-@pytest.mark.parametrize(
-    ("label", "seen"),
-    [
-        (" ", "␣"), ("  ", "␣␣"), ("\n", "↵"), ("\t", "⇥"), ("\u00a0", "␣"), ("Ġ", "Ġ"), (" dog", "dog"),
-        ("New York", "New York"), ("a\nb", "a↵b"), ("\u200b", "U+200B"), ("\u202edog", "U+202Edog"),
-        ("a\x07", "aU+0007"), ("\ud800", "U+D800"), ("\u0301", "◌\u0301"), ("e\u0301", "e\u0301"),
-        ("👩\u200d🔬", "👩\u200d🔬"), ("\u200d", "U+200D"), ("\u3164", "U+3164"), ("\uffff", "U+FFFF"),
-        ("کلب", "کلب"), ("می\u200cروم", "می\u200cروم"), ("🏴\U000e0067\U000e007f", "🏴\U000e0067\U000e007f"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_seen_is_shown_by_a_sign_or_its_number(label, seen):
-    side = from_arrays(np.eye(2), ["x", label]).given.queries
-    assert (side.tokens[1], side.words[1]) == (seen, seen)
-
-
-@examples(st.lists(st.text(min_size=1, max_size=5), min_size=1, max_size=6))
-def test_every_label_has_something_to_point_at(labels):
-    side = from_arrays(np.eye(len(labels)), labels).given.queries
-    assert all(re.search(r"[^\s\u2800\u3164]", word) for word in side.words + side.tokens)
-    assert not any(unicodedata.category(sign) in ("Cc", "Cs", "Zl", "Zp") for word in side.words for sign in word)
-    assert not set("".join(side.words)) & set("\u202a\u202b\u202d\u202e\u2066\u2067\u2068\u200e\u200f")
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def _check_numbers(vocabulary: Mapping[str, int], rows: int) -> None:
         raise ModelError(f"it knows {known if known > rows else len(numbers)} word pieces, {WEIGHTS} has {rows}")
     if len(numbers) < len(vocabulary):
         of: dict[int, str] = {}
-        for token, number in vocabulary.items():
+        for token, number in sorted(vocabulary.items()):  # the package gives them in any order
             if number in of:
                 raise ModelError(f"{of[number]!r} and {token!r} have the same number, {number}")
             of[number] = token
