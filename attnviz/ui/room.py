@@ -10,7 +10,7 @@ from attnviz.ui.painted_text import PaintedText, painted_texts
 from attnviz.ui.room_words import View, advice_words, count_words
 from attnviz.ui.settings import Remembered
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.room.marks import Mark
+from attnviz.ui.widgets.room.marks import Mark, joined
 from attnviz.ui.widgets.room.room_cover import RoomCover
 from attnviz.ui.widgets.room.room_panel import RoomPanel
 
@@ -107,7 +107,7 @@ class RoomCheck(QObject):
             found = verdict(room.arc_minutes(text.size, height))
             if found:
                 marks.append(Mark(QRectF(text.seen.toRect()), found))
-        self.cover.set_marks(marks)
+        self.cover.set_marks(joined(marks))
         self._say(room, height)
 
     def _say(self, room: Room, height: int) -> None:

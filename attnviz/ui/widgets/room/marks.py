@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,7 +14,8 @@ from attnviz.ui.theme import Look
 
 ROLES: Final = {"hard to read": "other", "unreadable": "raw"}  # color tokens
 AROUND: Final = 3.0  # pixels between the ink and its outline
-CROSS: Final = 0.5  # size of the cross, in label heights
+JOIN: Final = 12.0  # pixels between texts that get one outline
+CROSS: Final = 0.6  # size of the cross, in label heights
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,25 @@ class Mark:
 
     box: QRectF
     verdict: str
+
+
+def joined(marks: Sequence[Mark]) -> list[Mark]:
+    """The lines of a paragraph in one outline: marks of one verdict that follow each other and all but touch."""
+    out: list[Mark] = []
+    for mark in marks:
+        if out and _are_neighbors(out[-1], mark):
+            out[-1] = Mark(out[-1].box.united(mark.box), mark.verdict)
+        else:
+            out.append(mark)
+    return out
+
+
+def _are_neighbors(one: Mark, next_one: Mark) -> bool:
+    below = next_one.box.top() - one.box.bottom()
+    lines = -AROUND < below < next_one.box.height() and abs(one.box.left() - next_one.box.left()) < JOIN
+    beside = next_one.box.left() - one.box.right()
+    words = 0 <= beside < JOIN and abs(one.box.center().y() - next_one.box.center().y()) < 3
+    return one.verdict == next_one.verdict and (lines or words)
 
 
 def draw_mark(painter: QPainter, look: Look, mark: Mark) -> None:

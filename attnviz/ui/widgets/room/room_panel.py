@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -116,6 +116,12 @@ class RoomPanel(QDialog):
             box.setFixedWidth(box.fontMetrics().horizontalAdvance("0000.00") + look.label)
         self.setFixedWidth(min(look.label * 27, self._home.width() - 40))
         self.adjust()
+
+    def event(self, event: QEvent) -> bool:
+        """Take another height when the words inside do."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.adjust()
+        return super().event(event)
 
     def reject(self) -> None:
         """Close it: everything looks as it did."""
