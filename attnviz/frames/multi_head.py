@@ -30,6 +30,7 @@ from attnviz.ui.widgets.heads.find_head import FindHead, Ranked
 from attnviz.ui.widgets.heads.head_pane import MEAN, HeadNote, HeadPane
 from attnviz.ui.widgets.heads.heads_parts import (
     HINT,
+    MANY,
     Foot,
     FootCard,
     HeadsCard,
@@ -225,7 +226,6 @@ class MultiHeadFrame(Frame):
     def _show_side(self, state: LabState, result: MultiHead) -> None:
         """All heads of a model beside the heads of one layer; or the editor of the jobs."""
         layers = result.heads.layers
-        self.heads.show_side(all_heads=layers is not None and len(layers) > 1, editor=_edits(state, result))
         if layers is not None:
             words = [""] * (len(layers) * len(result.weights))
             pair = arrow(result.labels[result.query], result.keys[result.key])
@@ -237,6 +237,9 @@ class MultiHeadFrame(Frame):
         elif _edits(state, result):
             rows = [_job_row(result, now) for now in result.heads.now]
             self.editor.set_jobs(rows, result.labels, own=state.jobs is not None)
+        # After the heads: how much room they take depends on how many there are.
+        overview = layers is not None and (len(layers) > 1 or layers.shape[1] > MANY)
+        self.heads.show_side(all_heads=overview, editor=_edits(state, result))
 
     def _show_picked(self, result: MultiHead) -> None:
         """The picked head once more, larger."""

@@ -144,7 +144,7 @@ def test_the_large_head_of_a_long_sentence_names_every_word_it_shows(qtbot, n, w
     assert f"w{n - 2}" in lens.rows
     assert lens.cell >= look_for(theme, 1080).label
     assert grid.rect().contains(lens.cells.toAlignedRect())
-    for pane in grid.panes:
+    for pane in (pane for pane in grid.panes if pane.isVisible()):
         assert pane.rect.right() <= grid.width()
         texts = pane.title_texts(pane.title_room())
         assert all(left + text.width <= pane.title_room() + 0.5 for text, _, left in texts)
@@ -185,6 +185,24 @@ def test_a_window_holds_what_is_wanted(count, most, wanted, also):
     assert length == min(most, count)
     if abs(wanted - also) < most:
         assert first <= also < first + length
+
+
+@pytest.mark.parametrize("size", [(560, 420), (340, 330)])
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_more_heads_than_cards_leave_one_to_be_looked_at(qtbot, theme, size):
+    grid = grid_of(qtbot, 96, theme, size)
+    small = [pane for pane in grid.panes if pane.isVisible()]
+    assert grid.lens.isVisible() or small
+    if not small and theme == "light":  # the one has all the room: every word is there
+        assert not grid.lens.is_window
+        assert grid.lens.heatmap.columns == TOKENS
+    for pane in small:
+        texts = pane.title_texts(pane.title_room())
+        assert all(left + text.width <= pane.title_room() + 0.5 for text, _, left in texts)
+        assert pane.heatmap.cells.width() >= 8
+    with qtbot.waitSignal(grid.pointed) as pointed:
+        qtbot.keyClick(grid, Qt.Key.Key_BracketRight)
+    assert pointed.args == [1, 6, 1]
 
 
 def _ends(one):

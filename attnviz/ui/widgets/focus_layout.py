@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
@@ -11,6 +12,8 @@ from attnviz.ui.widgets.matrices.grid_layout import GAP, PAD
 from attnviz.ui.widgets.matrices.matrix_layout import PITCH, Axes, Words, margins
 
 MOST = {1: 0.6, 2: 0.74}  # share of the width that so many large cards may take beside the small ones
+NUMBER = 3.4  # label heights of a small card that can show its number
+LEAST = 10.0  # and pixels of its picture
 NAMES = 8.5  # label heights of a small card that has room for a short name
 
 
@@ -79,6 +82,11 @@ def window_of(words: Words, room: QRectF, title: float, small: int, share: float
     down = room_down(room, title) - around.top
     rows, columns = max(math.floor(down / cell), 1), max(math.floor(across / cell), 1)
     return min(rows, len(words.rows)), min(columns, len(words.columns))
+
+
+def can_be_told_apart(cards: Sequence[QRectF], em: float, title: float) -> bool:
+    """Whether small cards have room for their numbers in letters `em` high, and for a picture."""
+    return all(card.width() >= NUMBER * em and card.height() >= title + 2 * PAD + LEAST for card in cards)
 
 
 def _width(words: Words, axes: Axes, cell: float) -> float:

@@ -19,8 +19,8 @@ from attnviz.ui.widgets.text.texts import text_of
 Place = tuple[int, int]  # layer and head, counted from 0
 
 GAP: Final = 3.0  # between tiles; less between small ones
-SMALL: Final = 12.0  # tiles under this size lie closer together
-TINY: Final = 3.0  # and under this one without a gap or a border
+SMALL: Final = 12.0  # tiles under this size lie closer together and have no borders
+TINY: Final = 3.0  # and under this one without a gap
 PAD: Final = 8.0
 STEPS: Final = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 EVERY: Final = (1, 2, 4, 8, 16, 32)
@@ -76,6 +76,12 @@ class AllHeads(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.look.label * 12, self.look.label * 6)
+
+    def step_at(self, width: float, height: float) -> float:
+        """How far apart tiles are in a room of this size."""
+        left, top = self._margins()
+        layers, heads = self.shape
+        return max(min((width - left - PAD) / heads, (height - top - PAD) / layers), 0.0)
 
     def height_for(self, width: float) -> float:
         """The height at which the tiles are as large as `width` lets them be."""
@@ -148,6 +154,10 @@ class AllHeads(QWidget):
         painter.setPen(self.look.color("ink"))
         title = text_of(self.look, self._title(), "label", 700)
         title.draw(painter, PAD, PAD * 0.5)
+        more = text_of(self.look, self._says_largest())
+        if title.width + more.width + 2 * PAD <= self.width():
+            painter.setPen(self.look.color("muted"))
+            more.draw(painter, PAD + title.width, PAD * 0.5)
         self._draw_numbers(painter)
         self._draw_tiles(painter)
         self._draw_frames(painter)
@@ -156,13 +166,18 @@ class AllHeads(QWidget):
         layers, heads = self.shape
         return f"all {layers * heads} heads"
 
+    def _says_largest(self) -> str:
+        """What a pixel shows that stands for several cells."""
+        return ", the largest weights" if self.tile < max(self._weights.shape[2:]) else ""
+
     def _draw_numbers(self, painter: QPainter) -> None:
         painter.setPen(self.look.color("muted"))
         layers, heads = self.shape
         for layer in range(0, layers, self.every(layers, text_of(self.look, "0", "floor").height - 4)):
             text = text_of(self.look, str(layer + 1), "floor")
             middle = self.rect_of(layer, 0).center().y()
-            text.draw(painter, self._corner.x() - text.width - 5, middle - text.height / 2)
+            top = max(middle - text.height / 2, self._corner.y() - 4)  # clear of the word above
+            text.draw(painter, self._corner.x() - text.width - 5, top)
         for head in range(0, heads, self.every(heads, text_of(self.look, "0" * len(str(heads)), "floor").width + 4)):
             text = text_of(self.look, str(head + 1), "floor")
             text.draw_mid(painter, self.rect_of(0, head).center().x(), self._corner.y() - text.height / 2 - 1)
@@ -188,7 +203,7 @@ class AllHeads(QWidget):
         painter.drawImage(size, self._image)
         painter.setPen(QPen(self.look.color("edge"), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if self.gap:
+        if self.tile >= SMALL:
             painter.drawRects([self.rect_of(layer, head) for layer in range(layers) for head in range(heads)])
         else:
             painter.drawRect(size.adjusted(-0.5, -0.5, 0.5, 0.5))
@@ -207,10 +222,8 @@ class AllHeads(QWidget):
     # inside
 
     def _place(self) -> None:
-        layers, heads = self.shape
         left, top = self._margins()
-        wide, high = self.width() - left - PAD, self.height() - top - PAD
-        step = max(min(wide / heads, high / layers), 0.0)
+        step = self.step_at(self.width(), self.height())
         self.gap = GAP if step >= SMALL + GAP else 1.0 if step >= TINY + 1 else 0.0
         whole = float(int(step))  # whole pixels, so that tiles are alike, while there are any
         self.tile = whole - self.gap if whole >= 1 else max(step, 0.05)

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 
 from attnviz.core.words import arrow
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.focus_layout import Beside, Focus, choose_focus, window_of
+from attnviz.ui.widgets.focus_layout import Beside, Focus, can_be_told_apart, choose_focus, window_of
+from attnviz.ui.widgets.heads.head_keys import head_step
 from attnviz.ui.widgets.heads.head_pane import MEAN, HeadNote, HeadPane
 from attnviz.ui.widgets.heads.lens import LONG, Lens
 from attnviz.ui.widgets.matrices.color_bar import ColorBar
@@ -27,7 +28,6 @@ from attnviz.ui.widgets.text.texts import text_of
 
 NOWHERE: Final = (NONE, NONE, NONE)
 WIDE: Final = (0.68, 0.6, 0.5, 0.4)  # shares of the width that the large head of a long sentence may take
-NUMBER: Final = 3.4  # label heights of a small card that can show its number
 ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -179,17 +179,20 @@ class HeadsGrid(SceneView):
         long = self._is_long() and bool(small)
         line = text_of(self.look, KEY_TITLE, "floor").height if long else 0.0
         beside = Beside(len(small), words, line + (self.above if long else 0.0), line)
-        for share in WIDE if long else (0.0,):
+        for share in WIDE if long else (0.0, *WIDE[1:]):
             focus = self._focus(large, words, room, title, beside, share)
-            if not focus.small or focus.small[0].width() >= NUMBER * self.look.label:
+            if can_be_told_apart(focus.small, self.look.label, title):
                 break
+        else:  # too many to be cards: one is looked at, the keys and the overview lead to the others
+            small = []
+            focus = self._focus(large, words, room, title, Beside(0, words), 0.0)
         for pane in self.panes:
             pane.setVisible(pane in small or pane in large)
         for pane, rect, axes in zip(large, focus.large, focus.axes, strict=True):
             self._lay(pane, rect, axes, focus.cell, title)
         for pane, rect in zip(small, focus.small, strict=True):
             self._lay(pane, rect, Axes(False, False, False), focus.small_cell, title)
-        self.strip = focus.strip if long else QRectF()
+        self.strip = focus.strip if long and small else QRectF()
         top = min((pane.rect.top() for pane in small), default=0.0)
         self.grid = Grid(len(small), max(sum(pane.rect.top() == top for pane in small), 1), focus.small_cell)
 
@@ -198,10 +201,12 @@ class HeadsGrid(SceneView):
     ) -> Focus:
         """Where the cards go; a lens too small to name all words gets a window of them."""
         focus = choose_focus(words, len(large), beside, room, title, share)
-        if focus.cell >= words.pixels * PITCH or large != [self.lens]:
-            return focus
-        self.lens.most = rows, columns = window_of(words, room, title, beside.count, share)
+        crowded = focus.cell < words.pixels * PITCH and large == [self.lens]
+        rows, columns = size = window_of(words, room, title, beside.count, share)
+        self.lens.most = size if crowded else None
         self._fill_lens()
+        if not crowded:
+            return focus
         part = replace(words, rows=words.rows[:rows], columns=words.columns[:columns])
         return choose_focus(part, 1, beside, room, title, share)
 
@@ -338,12 +343,7 @@ class HeadsGrid(SceneView):
 
     def _other_head(self, event: QKeyEvent) -> int | None:
         """The head that a key leads to: brackets, or Ctrl with an arrow."""
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        steps = {Qt.Key.Key_BracketLeft: -1, Qt.Key.Key_BracketRight: 1}
-        if control:
-            across = self.grid.columns
-            steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -across, Qt.Key.Key_Down: across}
-        step = steps.get(Qt.Key(event.key()))
+        step = head_step(event, self.grid.columns)
         heads = sum(note.color != MEAN for note in self._notes)
         if step is None or not heads:
             return None

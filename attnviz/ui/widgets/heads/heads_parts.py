@@ -27,6 +27,8 @@ HIGH: Final = 24  # label heights from which on the picked head has room below a
 PAGE: Final = 56  # label heights of a page that has room for the foot below the heads
 ROUND: Final = 10  # height of what is round the cells of a large head, in label heights
 SHARE: Final = 0.5  # of the height, that all heads of a model may take above those of the layer
+MANY: Final = 32  # heads of a layer up to which they are cards beside the picked one
+TELLING: Final = 10.0  # pixels from one thumbnail to the next at which the picked head may lie below them
 TABS: Final = 3.2  # room that the tabs of the pages take, in label heights
 HINT: Final = "click a word: it asks"
 TYPING: Final = "These heads belong to this sentence. Type another one, and heads are built by hand for it."
@@ -118,6 +120,7 @@ class HeadsPanel(QWidget):
         for part in (self.given, self.editor, self.grid):
             part.setParent(self)
         self._side: QWidget | None = None
+        self._shape = self.all_heads.shape
         self.show_side(all_heads=False, editor=False)
 
     def show_side(self, *, all_heads: bool, editor: bool) -> None:
@@ -125,8 +128,8 @@ class HeadsPanel(QWidget):
         side = self.given if all_heads else self.editor if editor else None
         self.given.setVisible(side is self.given)
         self.editor.setVisible(side is self.editor)
-        if side is not self._side:
-            self._side = side
+        if side is not self._side or self.all_heads.shape != self._shape:
+            self._side, self._shape = side, self.all_heads.shape
             self._make_room()
 
     def set_look(self, look: Look) -> None:
@@ -148,7 +151,7 @@ class HeadsPanel(QWidget):
     def _make_room(self) -> None:
         """Placed by hand: a layout would follow one turn of the event loop later."""
         joined = self.is_long and self._side is self.given
-        self.picked.setVisible(self.height() >= HIGH * self._em and not joined)
+        self.picked.setVisible(not joined and self._has_room_for_picked())
         wanted = self._side is not self.given or self.picked.isHidden()
         if self.grid.lens_wanted != wanted or (self.grid.above and not joined):
             self.grid.lens_wanted, self.grid.above = wanted, 0.0
@@ -158,11 +161,21 @@ class HeadsPanel(QWidget):
             return
         left = 0
         if self._side is not None:
-            most, share = (26, 0.42) if self._side is self.given else (29, 0.5)
-            width = min(most * self._em, round(share * self.width()))
+            width = self._side_width()
             self._side.setGeometry(0, 0, width, self.height())
             left = width + BESIDE
         self.grid.setGeometry(left, 0, self.width() - left, self.height())
+
+    def _has_room_for_picked(self) -> bool:
+        """Whether the picked head fits below all heads, each of which can still be told from its neighbors."""
+        width = self._side_width()
+        step = self.all_heads.step_at(width, self.height() * 5 / 11 - BESIDE)
+        few = self.all_heads.shape[1] <= MANY
+        return self.height() >= HIGH * self._em and few and step >= TELLING
+
+    def _side_width(self) -> int:
+        most, share = (26, 0.42) if self._side is self.given else (29, 0.5)
+        return min(most * self._em, round(share * self.width()))
 
     def _join(self) -> None:
         """The large head at the left, at the right all heads of the model over those of the layer."""
