@@ -50,6 +50,7 @@ class Frame(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # the focus rests here after a turn, outside every text box
         self.board = board
         self.text: FrameText = board.frames[self.id]
+        self.setAccessibleName(self.text.title)
         self.look: Look | None = None
         self.controls: list[Control] = []
         self.built = False

@@ -198,6 +198,7 @@ class Window(QMainWindow):
 
     def _lay_out(self) -> None:
         middle = QWidget()
+        middle.setAccessibleName("Board")
         middle.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # a click beside everything ends typing
         self._middle = QHBoxLayout(middle)
         self._column = column = QVBoxLayout()

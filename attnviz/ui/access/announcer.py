@@ -68,7 +68,7 @@ class Announcer(QObject):
         if focus is not None and _field_of(focus) == "" and self._window.isAncestorOf(focus):
             described = focus.accessibleDescription()
             if described and (focus, described) != self._described:
-                return described
+                return gist(described)
         return gist(self._words) if self._words != self._old_words else ""
 
     def _settle(self, state: LabState) -> None:

@@ -19,8 +19,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QAccessibleWidget, QWidget
 from shiboken6 import Shiboken
 
 PICTURES: Final = (
-    "AllHeads", "Chart", "MapView", "RecipeStrip", "ScaleBars", "SceneView", "StepRows", "StepsView", "TokenArcs",
-    "WeightRows",
+    "AllHeads", "Chart", "RecipeStrip", "ScaleBars", "SceneView", "StepRows", "StepsView", "TokenArcs",
 )  # fmt: skip
 """Classes of drawn widgets that are pictures; what inherits from one is one."""
 FORMULAS: Final = ("FormulaView", "InlineFormula")

@@ -18,6 +18,7 @@ from attnviz.ui.widgets.focus_layout import Beside, Focus, can_be_told_apart, ch
 from attnviz.ui.widgets.heads.head_keys import head_step
 from attnviz.ui.widgets.heads.head_pane import MEAN, HeadNote, HeadPane
 from attnviz.ui.widgets.heads.lens import LONG, Lens
+from attnviz.ui.widgets.heads.told import told
 from attnviz.ui.widgets.matrices.color_bar import ColorBar
 from attnviz.ui.widgets.matrices.grid_layout import GAP, PAD, Grid, card_rects, choose_grid, whole_margins
 from attnviz.ui.widgets.matrices.heatmap import NONE
@@ -107,18 +108,14 @@ class HeadsGrid(SceneView):
             pane.heatmap.set_selection(query, key)
         self._name_panes()
         if head < len(self._notes):
-            note = self._notes[head]
-            state = "hidden" if head in self._hidden else f"{note.pair} {note.value}".strip()
-            named = f"{note.name}, {note.jobs or note.job}" if note.job else note.name
-            self.describe("Heads", f"{named}: {state}{self._here(note)}")
+            self.describe("Heads", told(self._notes, self._hidden, head, *self._here()))
 
-    def _here(self, note: HeadNote) -> str:
-        """The picked cell in words, unless the head's note tells of it."""
+    def _here(self) -> tuple[str, str]:
+        """The picked cell and its weight in words; both empty when none is picked."""
         head, query, key = self._at
         if not (head < len(self.panes) and 0 <= query < len(self._labels) and 0 <= key < len(self._columns)):
-            return ""
-        cell = arrow(self._labels[query], self._columns[key])
-        return "" if cell == note.pair else f"; here {cell} {self.panes[head].heatmap.value_words(query, key)}"
+            return "", ""
+        return arrow(self._labels[query], self._columns[key]), self.panes[head].heatmap.value_words(query, key)
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""

@@ -153,6 +153,7 @@ class JobsEditor(QWidget):
         self._flow_holder = QWidget()
         self._flow = FlowLayout(self._flow_holder, gap=4, line_gap=4)
         scroll = QScrollArea()
+        scroll.setAccessibleName("Pairs of the job")
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -197,6 +197,18 @@ class HeatmapItem(GraphicsObject):
             return "masked"
         return number(self.values[query, key]) if self._signed else weight_words(self.values[query, key])
 
+    def summary(self) -> str:
+        """What a person who cannot see the matrix is told first: its size, and its largest cell."""
+        rows, columns = self.values.shape
+        if not len(self._largest):
+            return f"{rows} × {columns}"
+        query, key = max(self._largest.tolist(), key=self._value_at)
+        at = arrow(self.rows[query], self.columns[key]) if self.rows and self.columns else f"{query + 1} → {key + 1}"
+        return f"{rows} × {columns}, largest {at}: {self.value_words(query, key)}"
+
+    def _value_at(self, cell: list[int]) -> float:
+        return float(self.values[cell[0], cell[1]])
+
     # drawing
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:

@@ -52,6 +52,7 @@ class MatrixView(SceneView):
     ) -> None:
         """Show a matrix (n_q, n_k); see `HeatmapItem.set_data`."""
         self.heatmap.set_data(values, masked, mode=mode, limit=limit)
+        self._tell()
         if self.bar is not None:
             self.bar.set_scale(mode, limit, masked is not None and bool(masked.any()))
             self.place_items()
@@ -60,14 +61,22 @@ class MatrixView(SceneView):
         """Name rows and columns, and choose which names are drawn."""
         self.heatmap.set_labels(rows, columns)
         self.heatmap.set_axes(axes or Axes())
+        self._tell()
 
     def set_selection(self, query: int, key: int) -> None:
         """Frame a row and a cell; −1 for none. The arrow keys go on from there."""
         self.heatmap.set_selection(query, key)
-        if 0 <= query < self.heatmap.values.shape[0] and 0 <= key < self.heatmap.values.shape[1]:
-            rows, columns = self.heatmap.rows, self.heatmap.columns
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say the picked cell; where none is, the matrix in one line."""
+        heatmap, (query, key) = self.heatmap, self.heatmap.selection
+        if 0 <= query < heatmap.values.shape[0] and 0 <= key < heatmap.values.shape[1]:
+            rows, columns = heatmap.rows, heatmap.columns
             names = f"{arrow(rows[query], columns[key])}: " if rows and columns else ""
-            self.describe(self.accessibleName(), names + self.heatmap.value_words(query, key))
+            self.describe(self.accessibleName(), names + heatmap.value_words(query, key))
+        elif heatmap.values.size:
+            self.describe(self.accessibleName(), heatmap.summary())
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""

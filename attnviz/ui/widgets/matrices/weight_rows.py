@@ -28,6 +28,7 @@ class WeightRows(QWidget):
         """`names` are color tokens, too; each matrix is (count, count)."""
         super().__init__()
         self.names, self._count = tuple(names), count
+        self.setAccessibleName(f"Weights, {' beside '.join(names)}")
         self._look: Look | None = None
         labels = [str(number) for number in range(1, count + 1)]
         self.views = [

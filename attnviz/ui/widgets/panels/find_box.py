@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QToolButton
+
+
+def name_clear_button(box: QLineEdit) -> None:
+    """Qt's button that empties a box has no name of its own."""
+    button = box.findChild(QToolButton)
+    if button is not None:
+        button.setAccessibleName("Empty the box")
 
 
 class FindBox(QLineEdit):
@@ -18,6 +25,7 @@ class FindBox(QLineEdit):
         self.setPlaceholderText(what)
         self.setAccessibleName(what)
         self.setClearButtonEnabled(True)
+        name_clear_button(self)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _escapes(event):

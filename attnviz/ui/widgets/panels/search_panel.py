@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBox
 
 from attnviz.board.search import Group, Hit
 from attnviz.ui.theme import Look
+from attnviz.ui.widgets.panels.find_box import name_clear_button
 from attnviz.ui.widgets.panels.search_list import HitList
 
 SETTLES: Final = 400  # milliseconds after the last letter, before the count is said aloud
@@ -28,6 +29,7 @@ class SearchBox(QLineEdit):
         self.setPlaceholderText("Find on the board")
         self.setAccessibleName("Find on the board")
         self.setClearButtonEnabled(True)
+        name_clear_button(self)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
@@ -49,6 +51,7 @@ class SearchPanel(QWidget):
     def __init__(self, home: QWidget) -> None:
         """`home` is the widget over whose corner it lies."""
         super().__init__(home)
+        self.setAccessibleName("Search")
         self._home = home
         self._look: Look | None = None
         self.hits: list[Hit] = []

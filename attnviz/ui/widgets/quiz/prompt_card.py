@@ -32,6 +32,7 @@ class Curtain(QWidget):
     def __init__(self, button: QPushButton) -> None:
         super().__init__()
         self._look: Look | None = None
+        self.setAccessibleName("The answer, still hidden")
         self.words = words = Prose(role="muted")
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)

@@ -27,6 +27,7 @@ NONE: Final = -1
 PARTS: Final = ("query", "keys", "arcs", "labels", "values")
 DIM: Final = 0.22  # opacity of what is not meant while a part is emphasized
 EDGE: Final = 8.0
+TOLD: Final = 4  # arcs that a description tells of, the strongest first
 PALE: Final = 0.55  # share of the color of arcs of heads that are not picked
 
 
@@ -362,11 +363,13 @@ class TokenArcs(QWidget):
     def _describe(self) -> None:
         if not self.tokens:
             return
-        best = max(self.arcs, key=_weight, default=None)
-        strongest = ""
-        if best is not None:
-            strongest = f", strongest to {in_words(self.tokens[best.key])} {best.label or weight_words(best.weight)}"
-        self.setAccessibleDescription(f"{in_words(self.tokens[self.query])} asks{strongest}")
+        said = [
+            f"{in_words(self.tokens[arc.key])} {arc.label or weight_words(arc.weight)}"
+            for arc in sorted(self.arcs, key=_weight, reverse=True)[:TOLD]
+        ]
+        strongest = f", strongest to {said[0]}" if said else ""
+        then = f". Then {', '.join(said[1:])}" if said[1:] else ""
+        self.setAccessibleDescription(f"{in_words(self.tokens[self.query])} asks{strongest}{then}")
 
 
 def mixed(color: QColor, ground: QColor, share: float) -> QColor:
