@@ -19,7 +19,6 @@ def make_menus(window: QMainWindow, carry_out: Callable[[], None]) -> dict[str, 
     actions: dict[str, list[QAction]] = {}
     menus: dict[str, QMenu] = {}
     themes = QActionGroup(window)
-    window.menuBar().setAccessibleName("Menus")
     for command in COMMANDS:
         if command.menu not in menus:
             menus[command.menu] = window.menuBar().addMenu(f"&{command.menu}")
@@ -32,6 +31,7 @@ def make_menus(window: QMainWindow, carry_out: Callable[[], None]) -> dict[str, 
         actions.setdefault(command.id, []).append(action)
         if command.id == "use_theme":
             themes.addAction(action)
+    window.menuBar().setAccessibleName("Menus")
     return actions
 
 

@@ -26,7 +26,7 @@ class Node:
     """One thing in the tree."""
 
     widget: Any
-    role: Role
+    role: QAccessible.Role
     name: str
     description: str
     value: str

@@ -363,10 +363,8 @@ class TokenArcs(QWidget):
     def _describe(self) -> None:
         if not self.tokens:
             return
-        said = [
-            f"{in_words(self.tokens[arc.key])} {arc.label or weight_words(arc.weight)}"
-            for arc in sorted(self.arcs, key=_weight, reverse=True)[:TOLD]
-        ]
+        arcs = sorted(self.arcs, key=_weight, reverse=True)[:TOLD]
+        said = [f"{in_words(self.tokens[arc.key])} {arc.label or weight_words(arc.weight)}" for arc in arcs]
         strongest = f", strongest to {said[0]}" if said else ""
         then = f". Then {', '.join(said[1:])}" if said[1:] else ""
         self.setAccessibleDescription(f"{in_words(self.tokens[self.query])} asks{strongest}{then}")
