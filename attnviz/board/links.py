@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from attnviz.board.schema import Term
@@ -37,12 +38,12 @@ class Finder:
         words = "|".join(r"\s+".join(map(re.escape, form.split())) for form in longest)
         self._pattern = re.compile(rf"{_BEFORE}(?:{words}){_AFTER}", re.IGNORECASE) if longest else None
 
-    def find(self, text: str, own: str = "") -> tuple[Link, ...]:
-        """The first place of each term in `text`, in reading order; `own` is the term whose entry the text is."""
+    def find(self, text: str, but: Collection[str] = ()) -> tuple[Link, ...]:
+        """The first place of each term in `text`, in reading order, `but` for some, by their ids."""
         links: dict[str, Link] = {}
         for start, end in self._places(text):
             term = self._terms[" ".join(text[start:end].casefold().split())]
-            if term != own and term not in links:
+            if term not in but and term not in links:
                 links[term] = Link(start, end, term)
         return tuple(links.values())
 
@@ -53,6 +54,12 @@ class Finder:
         for match in self._pattern.finditer(text):
             if not any(start <= match.start() < end for start, end in signs):
                 yield match.span()
+
+
+@lru_cache(maxsize=4)
+def finder_of(terms: tuple[Term, ...]) -> Finder:
+    """The finder of a board's terms, made once."""
+    return Finder(terms)
 
 
 def names(term: str) -> tuple[str, ...]:

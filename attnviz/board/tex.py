@@ -48,7 +48,7 @@ class _Reader:
     """Goes through the tokens of one formula."""
 
     def __init__(self, latex: str) -> None:
-        self._tokens = [token for token in _TOKEN.findall(latex) if not token.isspace()]
+        self._tokens: list[str] = [token for token in _TOKEN.findall(latex) if not token.isspace()]
         self._at = 0
         self._depth = 0
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Protocol
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from attnviz.board.links import finder_of
 from attnviz.board.schema import Board, FrameText
 from attnviz.core.state import LabState
 from attnviz.experiments import Table
@@ -15,6 +16,7 @@ from attnviz.ui.widgets.controls.control import Control
 from attnviz.ui.widgets.flow import FlowLayout
 from attnviz.ui.widgets.layout import PictureGrid
 from attnviz.ui.widgets.text.live_words import LiveWords
+from attnviz.ui.widgets.text.prose import link_terms
 from attnviz.ui.widgets.text.title_line import TitleLine
 
 
@@ -41,6 +43,8 @@ class Frame(QWidget):
     wish = Signal(dict)  # changes of LabState fields that the viewer asked for
     stroke = Signal(bool)  # a drag has begun (True) or ended (False): one undo step
     go = Signal(str)  # another frame asked for, by its id
+    more = Signal()  # the page that says more about it was asked for
+    term = Signal(str)  # a term of the glossary asked for, by its id
     moved = Signal()  # its laboratory has gone on
 
     id: ClassVar[str] = ""
@@ -55,6 +59,9 @@ class Frame(QWidget):
         self.controls: list[Control] = []
         self.built = False
         self.head = TitleLine(self.text.title)
+        if self.text.deeper:
+            self.head.set_more("Read more", "More", "Read more about this frame")
+            self.head.more.connect(self.more)
         self.control_row = FlowLayout()
         self.pictures = PictureGrid()
         self.words = LiveWords()
@@ -91,9 +98,14 @@ class Frame(QWidget):
         self.built = True
         self.build_controls()
         self.build_pictures()
+        self.link_terms()
         if self.look is not None:
             self.set_look(self.look)
             spread_look(self, self.look)
+
+    def link_terms(self) -> None:
+        """Make links of the terms in all prose made so far."""
+        link_terms(self, finder_of(self.board.glossary), self.term)
 
     def show_all(self, state: LabState, result: Any, words: str) -> None:
         """Show the controls' values, the pictures and the live words of one state."""

@@ -83,6 +83,7 @@ class GlossaryFrame(Frame):
         self.sheet.set_cards(self.cards)
         for card in self.cards:
             card.go.connect(self.go)
+        self.link_terms()
         if self.look is not None:
             spread_look(self.sheet, self.look)
         self._filter(self.finder.text())

@@ -74,10 +74,10 @@ class OpeningFrame(Frame):
         self._part = ""
         self._seen = False
         self.goal_links = [self._goal(number) for number in range(len(self.board.goals))]
-        story = Prose(self.board.story)
+        story = Prose(self.board.story, linked=True)
         self.story = ProseCard("Today", _column(story), least_width=24, stretch=(3, 0))
         self.story.may_shrink(story)
-        recall = [Prose(line, size="label") for line in self.board.recall]
+        recall = [Prose(line, size="label", linked=True) for line in self.board.recall]
         self.recall = ProseCard("Before", _column(*recall), least_width=15, stretch=(1, 0))
         self.goals = ProseCard("Goals", _column(*self.goal_links), least_width=19, stretch=(1, 0))
         self.formula = FormulaView(ATTENTION, others=(ANY_POWER,))

@@ -253,7 +253,7 @@ class Words(QWidget):
     def __init__(self, text: FrameText) -> None:
         super().__init__()
         self.chain = Prose(f"{' → '.join(text.chain)}. The cure: {text.cure}.", size="label", weight=600)
-        self.small_print = Prose(text.small_print, size="label", role="muted", scale=0.9)
+        self.small_print = Prose(text.small_print, size="label", role="muted", scale=0.9, linked=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)

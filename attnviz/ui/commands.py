@@ -61,6 +61,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("previous_frame", "Previous frame", "Frames", ("PgUp",)),
     Command("back", "Back to where I was", "Frames", ("Alt+Left",)),
     Command("forward", "Forward again", "Frames", ("Alt+Right",)),
+    Command("toggle_deepen", "Read more about this frame", "View", ("F6",), checkable=True, target="deepen"),
     Command("toggle_map", "Map of the board", "View", ("M",), checkable=True, target="map"),
     Command("toggle_glossary", "Glossary beside the frame", "View", ("F8",), checkable=True),
     Command("toggle_numbers", "The numbers as a table", "View", ("Ctrl+D",), checkable=True),

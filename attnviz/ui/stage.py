@@ -51,6 +51,8 @@ class Stage(QStackedWidget):
     wish = Signal(dict)
     stroke = Signal(bool)
     go = Signal(str)
+    more = Signal()
+    term = Signal(str)
     shown = Signal()  # the visible frame has taken over a result
 
     def __init__(self, board: Board, twin: Stage | None = None) -> None:
@@ -176,7 +178,7 @@ class Stage(QStackedWidget):
     def _make(self, frame_id: str) -> Frame:
         if frame_id not in self._frames:
             frame = frame_class(frame_id)(self.board)
-            for signal in ("wish", "stroke", "go"):
+            for signal in ("wish", "stroke", "go", "more", "term"):
                 getattr(frame, signal).connect(getattr(self, signal))
             frame.moved.connect(self.shown)
             if self._look is not None:

@@ -26,6 +26,7 @@ from attnviz.ui.about import open_about, open_keys
 from attnviz.ui.access.announcer import Announcer
 from attnviz.ui.access.interfaces import install
 from attnviz.ui.appearance import Appearance
+from attnviz.ui.deepen import Deepen
 from attnviz.ui.finding import Finding
 from attnviz.ui.history import History
 from attnviz.ui.map import Map
@@ -71,6 +72,7 @@ class Window(QMainWindow):
         self.glossary = GlossaryPanel(board)
         self.numbers = NumbersPanel()
         self.map = Map(self.stage, self.glossary, remembered)
+        self.deepen = Deepen(self.stage, self.glossary)
         self._lay_out()
         self.toast = Toast(self)
         self.appearance = Appearance(remembered, self.toast)
@@ -99,6 +101,7 @@ class Window(QMainWindow):
         """Turn to a frame and add it to the history."""
         if frame_id == self.stage.frame_id:
             self.map.leave()
+            self.deepen.leave()
             self._mark()
             return
         self.history.add(frame_id)
@@ -150,7 +153,7 @@ class Window(QMainWindow):
             pass
         elif self.toast.isVisible():
             self.toast.hide()
-        elif self.map.leave():
+        elif self.map.leave() or self.deepen.leave():
             pass
         elif self.numbers.isVisible():
             self.toggle_numbers()
@@ -235,7 +238,10 @@ class Window(QMainWindow):
         self.stage.wish.connect(self.store.apply)
         self.stage.stroke.connect(self.store.stroke)
         self.stage.go.connect(self.open_frame)
+        self.deepen.asked.connect(self._show_term)
+        self.deepen.changed.connect(self._mark)
         self.stage.shown.connect(self._show_panels)
+        self.finding.go.connect(self.deepen.leave)
         self.finding.go.connect(self.open_frame)
         self.finding.changed.connect(self._mark)
         self.map.opened.connect(self.open_frame)
@@ -265,9 +271,12 @@ class Window(QMainWindow):
 
     def _turn_to(self, frame_id: str) -> None:
         inside = self.stage.isAncestorOf(QApplication.focusWidget() or self)
+        reading = self.deepen.is_open
         self.stage.open(frame_id, self.store.state)
         if inside:
             self.stage.frame.setFocus()
+        if reading:
+            self.deepen.open()
         self.toast.overtaken()
         frame, number = self.stage.frame, FRAME_IDS.index(frame_id) + 1
         self.announcer.turn_to(frame.text.rail, number, len(FRAME_IDS), frame.words.accessibleName())
@@ -305,8 +314,10 @@ class Window(QMainWindow):
         if self.numbers.isVisibleTo(self):
             self.numbers.show_tables(self.stage.tables)
         self.finding.show_state(self.store.state)
+        self.deepen.show_state(self.store.state)
 
     def _show_term(self, term_id: str) -> None:
+        self.deepen.leave()
         self.open_frame("glossary")
         self.stage.frame.show_term(term_id)
 
@@ -317,6 +328,7 @@ class Window(QMainWindow):
         self.rail.show_frame(self.stage.frame_id, frozenset(done))
         self.rail.show_map(self.map.is_open)
         self._check("toggle_map", self.map.is_open)
+        self._check("toggle_deepen", self.deepen.is_open)
         self._check("toggle_glossary", self.glossary.isVisibleTo(self))
         self._check("toggle_numbers", self.numbers.isVisibleTo(self))
         self._check("toggle_notes", self.finding.notes.isVisible())
@@ -349,6 +361,7 @@ class Window(QMainWindow):
         self.stage.set_look(look)
         self.finding.set_look(look)
         self.room.set_look(look)
+        self.deepen.set_look(look)
         self.rail.set_widest(round(max(180, self.width() // 8) * max(1.0, self.remembered.font_scale)))
         spread_look(self, look)
         self.numbers.setFixedHeight(round(self.height() * 0.34))

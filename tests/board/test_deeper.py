@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -21,12 +22,13 @@ def test_a_page_is_headings_words_and_formulas():
 
 def test_a_number_is_that_of_the_state_and_its_place_is_known():
     (words,) = blocks("Width {key-width}, root {root}.", LabState(key_width=100), BOARD)
+    assert isinstance(words, Words)
     assert words.text == "Width 100, root 10."
     assert [words.text[start:end] for start, end in words.live] == ["100", "10"]
 
 
 def test_numbers_follow_the_state():
-    def say(name: str, **changes: object) -> str:
+    def say(name: str, **changes: Any) -> str:
         return NUMBERS[name](replace(LabState(), **changes), BOARD)
 
     assert say("parameters") == "1,048,576"  # 4 · 512²

@@ -9,7 +9,7 @@ FINDER = Finder(BOARD.glossary)
 
 
 def found(text: str, own: str = "") -> list[tuple[str, str]]:
-    return [(text[link.start : link.end], link.term) for link in FINDER.find(text, own)]
+    return [(text[link.start : link.end], link.term) for link in FINDER.find(text, {own})]
 
 
 def test_the_longest_name_wins():

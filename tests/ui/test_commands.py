@@ -3,6 +3,7 @@ from PySide6.QtGui import QKeySequence
 from attnviz.board.schema import FRAME_IDS
 from attnviz.ui.appearance import Appearance
 from attnviz.ui.commands import COMMANDS, LINE, key_rows
+from attnviz.ui.deepen import Deepen
 from attnviz.ui.finding import Finding
 from attnviz.ui.map import Map
 from attnviz.ui.room import RoomCheck
@@ -14,7 +15,7 @@ from attnviz.ui.window import Window
 
 def test_every_command_is_a_method_of_its_target():
     owners = {"window": Window, "store": Store, "shelf": Shelf, "finding": Finding, "map": Map, "room": RoomCheck}
-    owners |= {"appearance": Appearance, "saving": Saving}
+    owners |= {"appearance": Appearance, "saving": Saving, "deepen": Deepen}
     missing = [c.id for c in COMMANDS if c.id != LINE and not callable(getattr(owners[c.target], c.id, None))]
     assert missing == []
 

@@ -234,7 +234,7 @@ class SmallPrint(Unnamed):
     """What the pictures do not show, as high as its words need at the width of the page."""
 
     def __init__(self, words: str) -> None:
-        self.prose = Prose(words, size="label", role="muted", scale=0.9)
+        self.prose = Prose(words, size="label", role="muted", scale=0.9, linked=True)
         super().__init__("Small print", self.prose, least=(20, 3), stretch=(1, 0))
         self._high = (-1, 0)  # width and height: asked for in every picture of a drag
 

@@ -48,6 +48,13 @@ class GlossaryPanel(QWidget):
         """Show the terms as they are now, those of the frame first."""
         self.list.show_terms(glossary.compute(state, self._board, frame_id).terms)
 
+    def show_term(self, term_id: str) -> bool:
+        """Show a term in full and give it the focus; False where there is only a strip."""
+        if self._narrow:
+            return False
+        self.list.show_term(term_id)
+        return True
+
     def set_narrow(self, narrow: bool, most: int) -> None:
         """A strip below the frame, or a column at most `most` pixels wide."""
         if self._look is None:

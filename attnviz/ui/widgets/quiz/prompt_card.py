@@ -69,9 +69,9 @@ class PromptCard(ProseCard):
     def __init__(self, name: str, prompt: str, place: tuple[str, str]) -> None:
         """`prompt` is its id, `place` the id and the name of the frame that teaches it."""
         self.prompt = prompt
-        self.question = Prose(scale=1.12, weight=600)
+        self.question = Prose(scale=1.12, weight=600, linked=True)
         self.reveal_button = QPushButton("Reveal the answer")
-        self.answer = Prose()
+        self.answer = Prose(linked=True)
         self.points = [Prose(size="label", bullet=True) for _ in range(3)]
         self.hide_button = QPushButton("hide again")
         self.link = FrameLink(place[0], f"→ {place[1]}", f"Look again at {place[1]}")

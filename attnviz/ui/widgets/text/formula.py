@@ -31,14 +31,14 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.text.formulas import ANY_POWER, ATTENTION, REST, Formula, Part
 
-__all__ = ["ANY_POWER", "ATTENTION", "Formula", "FormulaView", "Part", "painted", "places", "typeset"]
+__all__ = ["ANY_POWER", "ATTENTION", "Formula", "FormulaView", "Part", "natural_em", "painted", "places", "typeset"]
 
 _SIZE: Final = 48  # typesetting size; the picture is scaled afterwards
 _LARGEST: Final = 2.4  # em of the formula at most, in body sizes
 _HINTED: Final = 1.7  # em of the formula it asks for
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def typeset(latex: str) -> str:
     """SVG source of a TeX formula. Takes 50 ms for a long one the first time: never in a drag."""
     with warnings.catch_warnings():
@@ -54,6 +54,12 @@ def painted(svg: str, colors: Mapping[str, str]) -> QSvgRenderer:
     for mark, color in colors.items():
         svg = svg.replace(mark, color)
     return QSvgRenderer(QByteArray(svg.encode()))
+
+
+def natural_em(formula: Formula) -> tuple[float, float]:
+    """Width and height of the formula in letters once it is typeset."""
+    size = QSvgRenderer(QByteArray(typeset(formula.marked()).encode())).defaultSize()
+    return size.width() / _SIZE, size.height() / _SIZE
 
 
 @lru_cache(maxsize=32)

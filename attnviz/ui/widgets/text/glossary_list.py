@@ -36,7 +36,7 @@ class TermCard(QWidget):
         self.term = Prose(f"{term.term[:1].upper()}{term.term[1:]}", scale=1.08, weight=700)
         self.value = Prose(now.value, weight=600, role="query_text")
         self.symbol = Prose(f"{term.symbol}, said “{term.say}”", size="label", role="muted")
-        self.text = Prose(term.text)
+        self.text = Prose(term.text, linked=True, entry=term.id)
         self.links = [
             FrameLink(frame, titles[frame], f"{term.term} in {titles[frame]}")
             for frame in term.frames
@@ -143,12 +143,12 @@ class TermRow(WrapButton):
         self.id = term
         self.clicked.connect(self._clicked)
 
-    def show_term(self, now: TermNow) -> None:
-        """Show the term; its plain line only where the present frame uses it."""
+    def show_term(self, now: TermNow, *, whole: bool = False) -> None:
+        """Show the term; its plain line only where the present frame uses it, or when the `whole` is asked for."""
         blocks = [Block(f"{now.term.term[:1].upper()}{now.term.term[1:]}", weight=700, underlined=True)]
         if now.value:
             blocks.append(Block(now.value, weight=600, role="query_text"))
-        if now.here:
+        if now.here or whole:
             blocks.append(Block(now.term.text, size="label", role="muted"))
         self.set_blocks(*blocks)
         self.setAccessibleName(". ".join(part for part in (now.term.term, now.value, now.term.text) if part))
@@ -217,6 +217,8 @@ class GlossaryList(QWidget):
         super().__init__()
         self._rows: dict[str, TermRow] = {}
         self._order: tuple[str, ...] = ()
+        self._entries: Sequence[TermNow] = ()
+        self._asked_for = ""  # the term that a link led to
         self._look: Look | None = None
         self._body = QWidget()
         self._elsewhere = QLabel("Elsewhere on the board", self._body)
@@ -244,10 +246,11 @@ class GlossaryList(QWidget):
 
     def show_terms(self, entries: Sequence[TermNow]) -> None:
         """Show the terms in this order; those of the present frame (`here`) with their plain line."""
+        self._entries = entries
         for now in entries:
             if now.term.id not in self._rows:
                 self._add_row(now.term.id)
-            self._rows[now.term.id].show_term(now)
+            self._rows[now.term.id].show_term(now, whole=now.term.id == self._asked_for)
         order = tuple(now.term.id for now in entries)
         if order != self._order:
             self._order = order
@@ -255,8 +258,11 @@ class GlossaryList(QWidget):
         self.strip.show_terms(entries)
 
     def show_term(self, term: str) -> None:
-        """Scroll to a term and give it the focus. An unknown one is ignored."""
+        """Show a term with its plain line, scroll to it and give it the focus. An unknown one is ignored."""
         if term in self._rows:
+            self._asked_for = term
+            self.show_terms(self._entries)
+            self._column.activate()
             self._scroll.ensureWidgetVisible(self._rows[term])
             self._rows[term].setFocus(Qt.FocusReason.OtherFocusReason)
 

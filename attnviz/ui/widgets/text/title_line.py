@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from attnviz.ui.theme import Look
 
 GAP = 24
+SHORT = 56  # label heights; in a narrower line the button says less
 LEAST = 0.75  # how far the title shrinks before something is left out
 
 
 class TitleLine(QWidget):
     """Nothing in it is ever cut: first the title shrinks, then the equation goes, then the title is a shorter one."""
+
+    more = Signal()  # the button at the end was pressed
 
     def __init__(self, *titles: str) -> None:
         """`titles` are alternatives, the longest first."""
@@ -27,6 +31,21 @@ class TitleLine(QWidget):
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.addWidget(self.title, 1)
         self._row.addWidget(self.equation)
+        self._words = ("", "")
+        self.button = QPushButton()
+        self.button.setProperty("link", True)
+        self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.button.clicked.connect(self.more)
+        self._row.addWidget(self.button)
+        self.button.hide()
+
+    def set_more(self, words: str, short: str, name: str) -> None:
+        """Show a button at the end that says `words`, or `short` in a narrow line; `name` is read out."""
+        self._words = (words, short)
+        self.button.setText(words)
+        self.button.setAccessibleName(name)
+        self.button.setToolTip(f"{name} (F6)")
+        self.button.show()
 
     def set_beside(self, widget: QWidget) -> None:
         """Put a control between title and equation. It is never left out."""
@@ -51,6 +70,7 @@ class TitleLine(QWidget):
         """Take over sizes."""
         self._look = look
         self.equation.setFont(look.font("body", 600))
+        self.button.setFont(look.font("label", 500))
         beside = self._beside.sizeHint().height() if self._beside is not None else 0
         self.setFixedHeight(max(round(look.title * 1.3), beside))
         self._fit()
@@ -63,8 +83,11 @@ class TitleLine(QWidget):
     def _fit(self) -> None:
         if self._look is None:
             return
+        self.button.setText(self._words[self.width() < SHORT * self._look.label])
         equation = self.equation.fontMetrics().horizontalAdvance(self.equation.text()) + GAP
         room = self.width() - (self._beside.sizeHint().width() + GAP if self._beside is not None else 0)
+        if not self.button.isHidden():
+            room -= self.button.sizeHint().width() + self._row.spacing()
         for title in self._titles:
             for taken in (equation, 0):
                 if self._fits(title, room - taken, title == self._titles[-1] and not taken):

@@ -13,7 +13,7 @@ class LabText(QWidget):
     def __init__(self, task: str, small_print: str) -> None:
         super().__init__()
         self.task = Prose(_flowing(task), size="label", weight=600)
-        self.small_print = Prose(_flowing(small_print), size="label", role="muted", scale=0.9)
+        self.small_print = Prose(_flowing(small_print), size="label", role="muted", scale=0.9, linked=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)

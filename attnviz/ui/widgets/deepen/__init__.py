@@ -1,0 +1,1 @@
+"""The page that says more about a frame."""
