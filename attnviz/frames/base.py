@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabBar, QVBoxLayout, QWidget
 
 from attnviz.board.links import finder_of
 from attnviz.board.schema import Board, FrameText
@@ -97,6 +97,7 @@ class Frame(QWidget):
             return
         self.built = True
         self.build_controls()
+        self._put_tabs_after_controls()
         self.build_pictures()
         self.link_terms()
         if self.look is not None:
@@ -106,6 +107,13 @@ class Frame(QWidget):
     def link_terms(self) -> None:
         """Make links of the terms in all prose made so far."""
         link_terms(self, finder_of(self.board.glossary), self.term)
+
+    def _put_tabs_after_controls(self) -> None:
+        """Let the keys come to the pages after the controls: a new parent puts a widget last in the chain."""
+        tabs = self.pictures.findChild(QTabBar)
+        if isinstance(tabs, QTabBar):
+            tabs.setParent(None)
+            tabs.setParent(self.pictures)
 
     def show_all(self, state: LabState, result: Any, words: str) -> None:
         """Show the controls' values, the pictures and the live words of one state."""

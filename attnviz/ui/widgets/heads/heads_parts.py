@@ -156,6 +156,7 @@ class HeadsPanel(QWidget):
         if self.grid.lens_wanted != wanted or (self.grid.above and not joined):
             self.grid.lens_wanted, self.grid.above = wanted, 0.0
             self.grid.place_items()
+        self._order_stops(joined)
         if joined:
             self._join()
             return
@@ -165,6 +166,13 @@ class HeadsPanel(QWidget):
             self._side.setGeometry(0, 0, width, self.height())
             left = width + BESIDE
         self.grid.setGeometry(left, 0, self.width() - left, self.height())
+
+    def _order_stops(self, joined: bool) -> None:
+        """The Tab key goes from left to right: the grid is last, unless all heads lie at its right."""
+        stop: QWidget = self.editor.last_stop
+        for part in (self.grid, self.all_heads) if joined else (self.all_heads, self.picked, self.grid):
+            QWidget.setTabOrder(stop, part)
+            stop = part
 
     def _has_room_for_picked(self) -> bool:
         """Whether the picked head fits below all heads, each of which can still be told from its neighbors."""

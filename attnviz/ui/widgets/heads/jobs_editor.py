@@ -80,6 +80,11 @@ class JobsEditor(QWidget):
         """The job at hand, or −1."""
         return self.list.currentRow()
 
+    @property
+    def last_stop(self) -> QWidget:
+        """Where the Tab key leaves the editor."""
+        return self.chips[-1] if self.chips else self.rule
+
     def set_jobs(self, rows: Sequence[JobRow], tokens: Sequence[str], own: bool) -> None:
         """Show jobs and the tokens of the sentence; `own` says that they are the viewer's and not the board's."""
         grown = len(rows) > len(self.rows) > 0
@@ -158,6 +163,7 @@ class JobsEditor(QWidget):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self._flow_holder)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the word that has the focus
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 6, 10, 8)
         column.setSpacing(5)
@@ -197,6 +203,8 @@ class JobsEditor(QWidget):
             chip.clicked.connect(self._click)
             self._flow.addWidget(chip)
             chip.show()
+            # A new widget comes last of all for the Tab key, behind the heads and the glossary.
+            QWidget.setTabOrder(self.last_stop, chip)
             self.chips.append(chip)
         for chip, token in zip(self.chips, self.tokens, strict=True):
             short = token if len(token) <= 14 else f"{token[:13]}…"

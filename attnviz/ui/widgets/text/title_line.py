@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -52,6 +52,9 @@ class TitleLine(QWidget):
         self._beside = widget
         self._row.insertWidget(1, widget)
         self._row.insertSpacing(2, GAP - self._row.spacing())
+        stops = [part for part in widget.findChildren(QWidget) if part.focusPolicy() != Qt.FocusPolicy.NoFocus]
+        if stops:  # the button stands at its right, and so comes after it for the Tab key, too
+            QWidget.setTabOrder(stops[-1], self.button)
 
     def set_titles(self, *titles: str) -> None:
         """Change the alternatives."""
