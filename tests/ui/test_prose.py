@@ -1,8 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from attnviz.assets import resource
+from attnviz.board.links import Finder
+from attnviz.board.load import load_board
 from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.layout import PictureGrid
 from attnviz.ui.widgets.text.prose import Prose, ProseCard, in_one_row, rich
@@ -83,3 +87,63 @@ def test_what_may_shrink_shrinks_only_as_long_as_it_must(qapp, qtbot):
     assert card.height_at(card.width()) <= card.height()
     grid.resize(500, 1000)
     assert prose.font().pixelSize() == look.body
+
+
+def linked(qtbot, text="A head and a key width.", **how):
+    board = load_board(resource("boards", "session11.board.toml"))
+    home = QWidget()
+    qtbot.addWidget(home)
+    column = QVBoxLayout(home)
+    prose, after = Prose(text, linked=True, **how), QPushButton("after")
+    column.addWidget(prose)
+    column.addWidget(after)
+    prose.set_look(look_for("light"))
+    asked: list[str] = []
+    prose.asked.connect(asked.append)
+    prose.link_terms(Finder(board.glossary))
+    home.resize(300, 200)
+    home.show()
+    qtbot.waitExposed(home)
+    return home, prose, after, asked
+
+
+def test_terms_are_links_by_tab_in_reading_order_and_enter_or_space_follow_them(qtbot):
+    home, prose, after, asked = linked(qtbot)
+    home.setFocus()
+    stops = []
+    widget = home
+    for _ in range(6):
+        widget = widget.nextInFocusChain()
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            stops.append(widget)
+    assert stops[:3] == [*prose.links, after]
+    first, second = prose.links
+    assert (first.text(), second.text()) == ("head", "key width")
+    assert first.accessibleName() == "head, a term of the glossary"
+    qtbot.keyClick(first, Qt.Key.Key_Return)
+    qtbot.keyClick(second, Qt.Key.Key_Space)
+    qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
+    assert asked == ["head", "key-width", "head"]
+
+
+def test_a_link_that_goes_over_the_end_of_a_line_lies_over_both_parts_and_not_between(qtbot):
+    home, prose, *_ = linked(qtbot, "It is scaled dot-product attention of a kind.")
+    (link,) = prose.links
+    home.resize(260, 200)
+    assert link.height() > 1.5 * prose.fontMetrics().lineSpacing()
+    assert not link.mask().contains(QPoint(2, 2))  # other words stand before it
+
+
+def test_links_follow_new_words_and_keep_out_of_live_numbers(qtbot):
+    home, prose, *_ = linked(qtbot)
+    prose.set_live_words("8 heads and a query", [(0, 7)])
+    assert [link.term for link in prose.links] == ["query-key-value"]
+    assert "font-weight:600" in prose.text()
+    assert home.findChildren(type(prose.links[0]))[-1] is prose.links[0]
+
+
+def test_prose_that_is_not_linked_has_no_links(qtbot):
+    prose = Prose("A head.")
+    qtbot.addWidget(prose)
+    prose.link_terms(Finder(load_board(resource("boards", "session11.board.toml")).glossary))
+    assert prose.links == []

@@ -22,7 +22,6 @@ class Reader(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self.sheet = Sheet()
-        self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setWidget(self.sheet)
@@ -31,7 +30,7 @@ class Reader(QScrollArea):
         """Lay out anew: once as if nothing were to scroll, and again beside the scroll bar when there is one."""
         whole = self.maximumViewportSize()
         self.sheet.place(whole.width(), whole.height())
-        if self.sheet.minimumHeight() > whole.height():
+        if self.sheet.height() > whole.height():
             self.sheet.place(whole.width() - self.verticalScrollBar().sizeHint().width(), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

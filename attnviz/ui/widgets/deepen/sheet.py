@@ -77,10 +77,11 @@ class Sheet(QWidget):
             columns = [self._items[:at], self._items[at:]]
             if max(self._column_high(column, wide) for column in columns) + 2 * edge <= height:
                 left = (width - 2 * wide - between) // 2
-                self._put(columns, [left, left + wide + between], wide, edge, height)
+                self._put(columns, [left, left + wide + between], wide, edge)
+                self.resize(width, height)
                 return
         wide = min(width - 2 * edge, ALONE * body)
-        self._put([self._items], [(width - wide) // 2], wide, edge, height)
+        self.resize(width, max(self._put([self._items], [(width - wide) // 2], wide, edge), height))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self._look is None:
@@ -88,7 +89,8 @@ class Sheet(QWidget):
         painter = QPainter(self)
         draw_ground(painter, self, self._look)
 
-    def _put(self, columns: list[list[Item]], lefts: list[int], wide: int, edge: int, height: int) -> None:
+    def _put(self, columns: list[list[Item]], lefts: list[int], wide: int, edge: int) -> int:
+        """Lay out columns of this width; returns how high the sheet must be."""
         self.columns = columns
         bottom = 0
         for column, left in zip(columns, lefts, strict=True):
@@ -99,7 +101,7 @@ class Sheet(QWidget):
                 item.widget.setGeometry(left, top, wide, high)
                 top += high
             bottom = max(bottom, top)
-        self.setMinimumHeight(max(bottom + edge, height))
+        return bottom + edge
 
     def _column_high(self, column: list[Item], wide: int) -> int:
         return sum(self._high(item, wide) for item in column) - (self._gap(column[0]) if column else 0)

@@ -41,7 +41,7 @@ class TermLink(QAbstractButton):
         grown = [box.adjusted(-_ROUND, 0, _ROUND, 0) & QRectF(home.rect()) for box in boxes]
         whole = grown[0]
         for box in grown[1:]:
-            whole |= box
+            whole = whole.united(box)
         area = whole.toAlignedRect()
         self.setGeometry(area)
         self._boxes = [box.translated(-area.x(), -area.y()) for box in grown]
