@@ -4,6 +4,7 @@ from types import MappingProxyType
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
 from attnviz.app import Options, make_window
@@ -154,6 +155,7 @@ def test_a_link_shows_the_term_in_the_glossary_beside_the_page(window, qtbot):
     row = window.glossary.list._rows["model-width"]
     assert QApplication.focusWidget() is row
     assert window.deepen.is_open
+    assert row is not None
     assert "16 × 32 = 512 now" in row.accessibleName()
 
 
@@ -245,3 +247,12 @@ def test_the_ring_of_a_link_lies_over_its_words(window):
         for y in range(box.top(), box.bottom() + 1)
     ]
     assert max(rows) >= 0.95 * (box.width() - 6)  # a line of ink from end to end
+
+
+def test_a_link_is_read_as_a_link_and_can_be_followed_by_a_screen_reader(window):
+    window.deepen.toggle_deepen()
+    heard = QAccessible.queryAccessibleInterface(link(window, "softmax"))
+    assert heard.role() == QAccessible.Role.Link
+    assert heard.text(QAccessible.Text.Name) == "softmax, a term of the glossary"
+    heard.actionInterface().doAction("Press")
+    assert QApplication.focusWidget() is window.glossary.list._rows["softmax"]

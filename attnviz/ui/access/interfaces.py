@@ -15,7 +15,7 @@ from typing import Final, Protocol
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QAccessibleValueInterface
-from PySide6.QtWidgets import QAbstractScrollArea, QAccessibleWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QAccessibleWidget, QWidget
 from shiboken6 import Shiboken
 
 PICTURES: Final = (
@@ -23,6 +23,7 @@ PICTURES: Final = (
 )  # fmt: skip
 """Classes of drawn widgets that are pictures; what inherits from one is one."""
 FORMULAS: Final = ("FormulaView", "InlineFormula")
+LINKS: Final = ("TermLink",)
 SLIDERS: Final = ("QuietSlider",)
 SWEEP: Final = 256  # interfaces made between two looks for those whose widgets are gone
 
@@ -135,6 +136,25 @@ class FormulaAccess(PictureAccess):
         return QAccessible.Role.Equation
 
 
+class LinkAccess(QAccessibleWidget):
+    """A link inside a paragraph, which can be followed."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget, QAccessible.Role.Link)
+
+    def actionNames(self) -> list[str]:
+        """It can be followed, and take the focus."""
+        return ["Press", "SetFocus"]
+
+    def doAction(self, name: str) -> None:
+        """Follow it, or give it the focus."""
+        link = self.object()
+        if name == "Press" and isinstance(link, QAbstractButton):
+            link.click()
+        else:
+            super().doAction(name)
+
+
 def install() -> None:
     """Have Qt ask here first. Once is enough; more does no harm."""
     if not _installed:
@@ -170,6 +190,7 @@ def _let_go() -> None:
 _KINDS: Final[Mapping[str, Callable[[QWidget], QAccessibleWidget]]] = MappingProxyType(
     dict.fromkeys(PICTURES, PictureAccess)
     | dict.fromkeys(FORMULAS, FormulaAccess)
+    | dict.fromkeys(LINKS, LinkAccess)
     | dict.fromkeys(SLIDERS, SliderAccess)
 )
 _held: Final[list[QAccessibleWidget]] = []
