@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 import attnviz
-from attnviz.ui.commands import EVERYWHERE, key_rows
+from attnviz.ui.commands import EVERYWHERE, key_rows, presenting_rows
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.panels.key_sheet import KeySheet
 
@@ -26,8 +26,12 @@ def open_about(parent: QWidget) -> None:
     box.open()
 
 
-def open_keys(look: Look, parent: QWidget) -> None:
-    """Open the sheet of all keys; it is gone once it is closed."""
-    sheet = KeySheet(key_rows(), EVERYWHERE, look, parent)
+def open_keys(look: Look, parent: QWidget, *, presenting: bool = False) -> None:
+    """Open the sheet of all keys; it is gone once it is closed. While presenting it does not hold up the keys."""
+    parts = (presenting_rows(), key_rows()) if presenting else (key_rows(), presenting_rows())
+    sheet = KeySheet([*parts[0], *parts[1]], EVERYWHERE, look, parent)
     sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    sheet.open()
+    if presenting:
+        sheet.show()
+    else:
+        sheet.open()

@@ -81,9 +81,40 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _line("View"),
     Command("full_screen", "Full screen", "View", ("F11",), checkable=True),
     Command("back_out", "Close what is open on top", "View", ("Esc",)),
+    Command("start", "Start presenting, or go on", "Present", ("F5",), target="presenting"),
+    Command("start_here", "Start at this frame", "Present", ("Shift+F5",), target="presenting"),
+    _line("Present"),
+    Command("use_audience_theme", "Audience's window: projector theme", "Present", (), True, "projector", "presenting"),
+    Command("use_audience_theme", "Audience's window: light theme", "Present", (), True, "light", "presenting"),
+    Command("use_audience_theme", "Audience's window: dark theme", "Present", (), True, "dark", "presenting"),
+    _line("Present"),
     Command("show_keys", "Keys", "Help", ("F1", "?")),
     Command("show_about", "About attnviz", "Help"),
 )
+
+PRESENTING: Final[tuple[Command, ...]] = (
+    Command("advance", "Next frame", "Present", ("PgDown", "N"), target="presenting"),
+    Command("retreat", "Previous frame", "Present", ("PgUp", "P"), target="presenting"),
+    Command("ask_frame", "Go to a frame by its number", "Present", ("G",), target="presenting"),
+    Command("overview", "Map, for the presenter only", "Present", ("O",), target="presenting"),
+    Command("black", "Black screen for the audience", "Present", ("B", ".", ";"), True, target="presenting"),
+    Command("white", "White screen for the audience", "Present", ("W", ","), True, target="presenting"),
+    Command("freeze", "Freeze the audience's picture", "Present", ("Z",), True, target="presenting"),
+    Command("laser", "Laser pointer", "Present", ("L",), True, target="presenting"),
+    Command("pause", "Stop the clock", "Present", ("T",), True, target="presenting"),
+    Command("swap", "Swap the displays", "Present", ("S",), target="presenting"),
+    Command("end", "End presenting", "Present", target="presenting"),
+)
+"""What can be asked for only while presenting. The keys belong to these then, whatever they mean at other times."""
+
+ONLY_PRESENTING: Final[tuple[tuple[str, str], ...]] = (
+    ("a number, Enter", "to that frame"),
+    ("→ Space Enter, ← Backspace", "next, previous frame, unless a control or a picture has the focus"),
+    ("Home", "the first frame, under the same condition"),
+    ("← → ↑ ↓", "with the laser pointer on: move the spot"),
+    ("Esc", "one step back: what lies on top, then the blank screen, then the presentation; F5 goes on where it was"),
+)
+"""Keys of presenting that are no commands of the menu, for the help sheet."""
 
 EVERYWHERE: Final[tuple[tuple[str, str], ...]] = (
     ("Tab, Shift+Tab", "to the next or previous control or picture"),
@@ -100,6 +131,12 @@ EVERYWHERE: Final[tuple[tuple[str, str], ...]] = (
     ("Enter", "on a cell that shows ? in Four steps: guess that this key wins"),
 )
 """Keys that belong to what has the focus, for the help sheet."""
+
+
+def presenting_rows() -> list[tuple[str, str, str]]:
+    """The same of the keys while presenting."""
+    rows = [(" or ".join(command.keys), command.title) for command in PRESENTING if command.keys]
+    return [("While presenting", keys, title) for keys, title in (*rows, *ONLY_PRESENTING)]
 
 
 def key_rows() -> list[tuple[str, str, str]]:

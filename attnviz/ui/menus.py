@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from attnviz.ui.commands import COMMANDS, LINE, Command
+from attnviz.ui.commands import COMMANDS, LINE, PRESENTING, Command
 
 
 def make_menus(window: QMainWindow, carry_out: Callable[[], None]) -> dict[str, list[QAction]]:
@@ -18,19 +18,21 @@ def make_menus(window: QMainWindow, carry_out: Callable[[], None]) -> dict[str, 
     """
     actions: dict[str, list[QAction]] = {}
     menus: dict[str, QMenu] = {}
-    themes = QActionGroup(window)
-    for command in COMMANDS:
+    groups = {name: QActionGroup(window) for name in ("use_theme", "use_audience_theme")}
+    for command in (*COMMANDS, *PRESENTING):
         if command.menu not in menus:
             menus[command.menu] = window.menuBar().addMenu(f"&{command.menu}")
         if command.id == LINE:
             menus[command.menu].addSeparator()
             continue
         action = _make_action(window, command)
+        if command in PRESENTING:
+            action.setShortcuts([])  # they have their keys only while presenting
         action.triggered.connect(carry_out)
         menus[command.menu].addAction(action)
         actions.setdefault(command.id, []).append(action)
-        if command.id == "use_theme":
-            themes.addAction(action)
+        if command.id in groups:
+            groups[command.id].addAction(action)
     window.menuBar().setAccessibleName("Menus")
     return actions
 

@@ -19,7 +19,7 @@ class Talk:
 
     frames: int  # how many frames there are
     frame: int = 0  # the one on show, or where it was left
-    begun: bool = False
+    origin: int = -1  # the first frame of those presented; −1 before it has begun
     on: bool = False
     blank: str = ""  # one of BLANKS while the audience sees nothing else
     frozen: bool = False
@@ -46,7 +46,8 @@ def start(talk: Talk, now: float, frame: int | None = None) -> Talk:
     if talk.on:
         return talk
     where = talk.frame if frame is None else frame
-    return replace(talk, frame=where, begun=True, on=True, since=None if talk.paused else now)
+    origin = where if talk.origin < 0 else min(talk.origin, where)
+    return replace(talk, frame=where, origin=origin, on=True, since=None if talk.paused else now)
 
 
 def leave(talk: Talk, now: float) -> Talk:
@@ -64,8 +65,8 @@ def tick(talk: Talk, now: float) -> Talk:
 
 
 def turn(talk: Talk, frame: int, now: float) -> Talk:
-    """Another frame is on show."""
-    return replace(tick(talk, now), frame=frame)
+    """Another frame is on show. One before those presented so far is planned for from now on."""
+    return replace(tick(talk, now), frame=frame, origin=min(talk.origin, frame))
 
 
 def toggle_pause(talk: Talk, now: float) -> Talk:
@@ -78,6 +79,16 @@ def toggle_pause(talk: Talk, now: float) -> Talk:
 def toggle_blank(talk: Talk, color: str) -> Talk:
     """Hide the picture behind a color, or show it again whichever color hides it."""
     return replace(talk, blank="" if talk.blank else color)
+
+
+def toggle_frozen(talk: Talk) -> Talk:
+    """Keep the audience's picture as it is, or let it follow."""
+    return replace(talk, frozen=not talk.frozen)
+
+
+def toggle_laser(talk: Talk) -> Talk:
+    """Switch the laser pointer."""
+    return replace(talk, laser=not talk.laser)
 
 
 def step(talk: Talk, by: int) -> tuple[Talk, int]:
@@ -112,15 +123,21 @@ def clock_words(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{whole % 60:02d}" if hours else f"{minutes}:{whole % 60:02d}"
 
 
+def planned(talk: Talk, minutes: Sequence[int]) -> int:
+    """The minutes planned for all frames from the first one presented."""
+    return sum(minutes[max(talk.origin, 0) :])
+
+
 def lag(talk: Talk, minutes: Sequence[int]) -> float:
     """Seconds behind the plan, negative when ahead of it, 0 within the time planned for the present frame."""
-    begins, ends = 60.0 * sum(minutes[: talk.frame]), 60.0 * sum(minutes[: talk.frame + 1])
+    first = max(talk.origin, 0)
+    begins, ends = 60.0 * sum(minutes[first : talk.frame]), 60.0 * sum(minutes[first : talk.frame + 1])
     return talk.elapsed - min(max(talk.elapsed, begins), ends)
 
 
 def pace(talk: Talk, minutes: Sequence[int]) -> str:
     """Whether it is "behind", "ahead" or "on time"; "" without a plan. Half a minute is neither."""
-    if not sum(minutes):
+    if not planned(talk, minutes):
         return ""
     late = lag(talk, minutes)
     return "behind" if late >= 30 else "ahead" if late <= -30 else "on time"
@@ -147,8 +164,8 @@ def banner(talk: Talk) -> tuple[str, ...]:
 def summary(talk: Talk, names: Sequence[str], minutes: Sequence[int]) -> str:
     """Minutes per frame as lines with tabs between the columns, to be pasted into a sheet or a message."""
     rows = [
-        f"{number}\t{name}\t{clock_words(spent)}\t{planned}:00"
-        for number, (name, spent, planned) in enumerate(zip(names, talk.spent, minutes, strict=True), start=1)
+        f"{number}\t{name}\t{clock_words(spent)}\t{plan}:00"
+        for number, (name, spent, plan) in enumerate(zip(names, talk.spent, minutes, strict=True), start=1)
     ]
     total = f"\tall\t{clock_words(talk.elapsed)}\t{sum(minutes)}:00"
     return "\n".join(["\tframe\ttaken\tplanned", *rows, total])

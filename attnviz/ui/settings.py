@@ -30,6 +30,8 @@ class Remembered:
     room_screen: float = 1.5  # meters: how high the screen is in the room where it is shown
     room_row: float = 9.0  # meters from there to the last row
     feet: bool = False  # in which these two are said
+    audience: str = ""  # the display of the audience's window, by what it is
+    audience_theme: str = "projector"
 
 
 def settings_path() -> Path:
@@ -50,7 +52,10 @@ class Settings:
         known, problems = Remembered(), []
         if self._file.status() != QSettings.Status.NoError:
             return known, [f"{self.path}: cannot be read; the defaults are used"]
-        for name, allowed in (("theme", tuple(THEMES)), ("frame", frames), ("motion", MOTIONS)):
+        themes = tuple(THEMES)
+        for name, allowed in (
+            ("theme", themes), ("frame", frames), ("motion", MOTIONS), ("audience_theme", themes),
+        ):  # fmt: skip
             value = self._file.value(name, getattr(known, name))
             if value in allowed:
                 setattr(known, name, value)
@@ -58,6 +63,7 @@ class Settings:
                 problems.append(f"{self.path}: {name} = {value!r}: choose {', '.join(allowed)}")
         for name, limits in NUMBERS.items():
             problems += self._load_number(known, name, limits)
+        known.audience = str(self._file.value("audience", ""))
         known.feet = str(self._file.value("feet", "false")).lower() == "true"
         known.glossary = str(self._file.value("glossary", "true")).lower() != "false"
         geometry = self._file.value("geometry")
@@ -66,7 +72,7 @@ class Settings:
 
     def save(self, remembered: Remembered) -> None:
         """Write the values; other entries of the file stay."""
-        for name in ("theme", "frame", "motion", *NUMBERS):
+        for name in ("theme", "frame", "motion", "audience", "audience_theme", *NUMBERS):
             self._file.setValue(name, getattr(remembered, name))
         self._file.setValue("feet", "true" if remembered.feet else "false")
         self._file.setValue("glossary", "true" if remembered.glossary else "false")

@@ -53,7 +53,8 @@ class Stage(QStackedWidget):
     go = Signal(str)
     more = Signal()
     term = Signal(str)
-    shown = Signal()  # the visible frame has taken over a result
+    refreshed = Signal()  # the visible frame was given a state
+    shown = Signal()  # its pictures have changed: with a state, or its laboratory has gone on
 
     def __init__(self, board: Board, twin: Stage | None = None) -> None:
         super().__init__()
@@ -120,6 +121,7 @@ class Stage(QStackedWidget):
         """Compute and show the visible frame."""
         self._state = state
         self.result = self._show(self.frame_id)
+        self.refreshed.emit()
         self.shown.emit()
 
     def return_to_frame(self) -> None:

@@ -31,6 +31,7 @@ from attnviz.ui.finding import Finding
 from attnviz.ui.history import History
 from attnviz.ui.map import Map
 from attnviz.ui.menus import make_menus
+from attnviz.ui.presenting import Presenting
 from attnviz.ui.room import RoomCheck
 from attnviz.ui.saving import Saving
 from attnviz.ui.settings import Remembered, Settings, restore_place
@@ -83,8 +84,10 @@ class Window(QMainWindow):
         self._just_noted = False
         self.room = RoomCheck(self.centralWidget(), remembered)
         self.shelf = Shelf(board.library, self)
+        self.presenting = Presenting(self, self.stage, store, self.map, self.toast, remembered, student=student)
         self.actions_of = make_menus(self, self._carry_out)
         self.actions_of["toggle_notes"][0].setVisible(not student)
+        self.presenting.take_actions(self.actions_of)
         self._connect()
         self.setMinimumSize(800, 560)
         self.resize(1440, 900)
@@ -129,6 +132,7 @@ class Window(QMainWindow):
         """Put the glossary beside the frame, or away."""
         self.remembered.glossary = not self.glossary.isVisibleTo(self)
         self.glossary.setVisible(self.remembered.glossary)
+        self.presenting.show_glossary(self.remembered.glossary)
         self._show_panels()
         self._mark()
 
@@ -146,14 +150,16 @@ class Window(QMainWindow):
         self._mark()
 
     def back_out(self) -> None:
-        """Close one layer: what is being opened, the message, the map, the numbers, the full screen."""
-        if self.shelf.card.isVisible():
+        """Close one layer: what lies on top, the message, the map, presenting, the numbers, the full screen."""
+        if self.presenting.close_sheet():
+            pass
+        elif self.shelf.card.isVisible():
             self.shelf.card.back_out()
         elif self.room.back_out() or self.finding.back_out():
             pass
-        elif self.toast.isVisible():
+        elif self.toast.isVisible() and not self.presenting.on:  # a clicker's Esc must not be spent on a message
             self.toast.hide()
-        elif self.map.leave() or self.deepen.leave():
+        elif self.map.leave() or self.deepen.leave() or self.presenting.back_out():
             pass
         elif self.numbers.isVisible():
             self.toggle_numbers()
@@ -165,7 +171,7 @@ class Window(QMainWindow):
     def show_keys(self) -> None:
         """Show the help sheet."""
         if self.look is not None:
-            open_keys(self.look, self)
+            open_keys(self.look, QApplication.activeWindow() or self, presenting=self.presenting.on)
 
     def show_about(self) -> None:
         """Say what this program is."""
@@ -191,6 +197,7 @@ class Window(QMainWindow):
         self.finding.rest()
         self.room.rest()
         self.shelf.close()
+        self.presenting.close()
         if self.settings is not None:
             self.remembered.frame = self.stage.frame_id
             self.remembered.geometry = self.saveGeometry()
@@ -235,6 +242,10 @@ class Window(QMainWindow):
         self.shelf.opened.connect(self._show_opened)
         self.shelf.rests.connect(self._leave_missing_source)
         self.appearance.changed.connect(self._take_look)
+        self.appearance.changed.connect(self.presenting.take_look)
+        self.presenting.go.connect(self.open_frame)
+        self.presenting.changed.connect(self._place_glossary)
+        self.presenting.changed.connect(self._mark)
         self.stage.wish.connect(self.store.apply)
         self.stage.stroke.connect(self.store.stroke)
         self.stage.go.connect(self.open_frame)
@@ -371,7 +382,8 @@ class Window(QMainWindow):
             self._mark()
 
     def _place_glossary(self) -> None:
-        narrow = self.look is None or self.width() < NARROW * self.look.body
+        taken = self.presenting.side.place(self._middle, self._column)
+        narrow = self.look is None or self.width() - taken < NARROW * self.look.body
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._beside.setDirection(direction)
         self.glossary.set_narrow(narrow, round(self.width() * 0.3))

@@ -7,6 +7,7 @@ from attnviz.ui.presentation import (
     new_talk,
     pace,
     pace_words,
+    planned,
     start,
     step,
     summary,
@@ -75,6 +76,13 @@ def test_a_typed_number_is_a_frame_counted_from_one_or_nothing():
 
 def at(frame: int, seconds: float):
     return tick(turn(start(new_talk(6), 0.0), frame, 0.0), seconds)
+
+
+def test_frames_before_the_first_one_presented_are_not_planned_for_until_it_is_gone_back_to():
+    talk = tick(start(new_talk(6), 0.0, frame=1), 60.0)
+    assert (pace_words(talk, MINUTES), planned(talk, MINUTES)) == ("on time", 50)
+    talk = tick(turn(turn(talk, 0, 60.0), 1, 60.0), 120.0)
+    assert (pace_words(talk, MINUTES), planned(talk, MINUTES)) == ("4 min ahead", 56)
 
 
 def test_behind_and_ahead_are_measured_from_the_time_planned_for_the_frame():

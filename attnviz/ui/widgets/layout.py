@@ -155,6 +155,7 @@ class PictureGrid(QWidget):
     """
 
     paged = Signal()  # the cards are on other pages than before
+    turned = Signal()  # another page is on show
 
     def __init__(self) -> None:
         super().__init__()
@@ -171,6 +172,7 @@ class PictureGrid(QWidget):
         self._tabs.setExpanding(False)
         self._tabs.setUsesScrollButtons(True)
         self._tabs.currentChanged.connect(self.arrange)
+        self._tabs.currentChanged.connect(self.turned)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumHeight(80)
 
@@ -183,6 +185,21 @@ class PictureGrid(QWidget):
     def pages(self) -> list[list[list[int]]]:
         """The present pages: rows of card numbers."""
         return self._pages
+
+    @property
+    def page(self) -> int:
+        """The page on show, from 0."""
+        return max(self._tabs.currentIndex(), 0)
+
+    @property
+    def page_names(self) -> list[str]:
+        """What the pages are called."""
+        return [self._tabs.tabText(page) for page in range(self._tabs.count())]
+
+    @property
+    def first(self) -> int:
+        """The number of the first card on show, among the cards of the set."""
+        return next((number for row in self._pages[self.page : self.page + 1] for cards in row for number in cards), 0)
 
     @property
     def shown_set(self) -> str:
@@ -242,6 +259,16 @@ class PictureGrid(QWidget):
         for page, rows in enumerate(self._pages):
             if any(self.cards[i].name == name for row in rows for i in row):
                 self._tabs.setCurrentIndex(page)
+
+    def show_number(self, number: int) -> None:
+        """Turn to the page that holds the card with this number."""
+        for page, rows in enumerate(self._pages):
+            if any(number in row for row in rows):
+                self._tabs.setCurrentIndex(page)
+
+    def turn(self, page: int) -> None:
+        """Turn to a page, if there is one of this number."""
+        self._tabs.setCurrentIndex(page)
 
     def arrange(self) -> None:
         """Decide the pages and place the cards of the present one."""

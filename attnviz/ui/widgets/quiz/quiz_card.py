@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Signal
 from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QSizePolicy, QWidget
 
@@ -25,6 +25,8 @@ class QuizCard(ProseCard):
 
     Where they are shown one at a time, a row of numbers turns to the others and says how each stands.
     """
+
+    turned = Signal()  # another question is chosen
 
     def __init__(self, name: str, cards: Sequence[ChoiceCard | TypedCard], most: int) -> None:
         """`cards` has one for each question that may be asked; at most `most` are asked at a time."""
@@ -84,6 +86,7 @@ class QuizCard(ProseCard):
             self.numbers[number].setChecked(True)
         self.next_button.setEnabled(number < len(self._asked) - 1)
         self.place()
+        self.turned.emit()
 
     def place(self) -> None:
         """Place all questions where all have room, else the chosen one."""

@@ -1,0 +1,1 @@
+"""What the presenter has beside the board, and what can lie over the audience's picture."""

@@ -1,0 +1,119 @@
+"""A card over the window with a question and a few buttons. Nothing waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.presenting.keys_hint import with_keys
+
+WIDTH: Final = 34  # body heights
+EDGE: Final = 12
+Choice = tuple[str, str, str]  # id, words, key
+
+
+class AskCard(QWidget):
+    """Asks, and says what was chosen. The first choice has the focus; Esc, through the window, puts it away."""
+
+    chosen = Signal(str)
+
+    def __init__(self, home: QWidget) -> None:
+        super().__init__(home)
+        self._home = home
+        self._look: Look | None = None
+        self.setObjectName("opening")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title, self.words = QLabel(), QLabel()
+        for label in (self.title, self.words):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.buttons: list[QPushButton] = []
+        self._ids: dict[QPushButton, str] = {}
+        self._line = FlowLayout(gap=8)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(8)
+        column.addWidget(self.title)
+        column.addWidget(self.words)
+        column.addLayout(self._line)
+        self.hide()
+        home.installEventFilter(self)
+
+    def ask(self, title: str, words: str, choices: Sequence[Choice]) -> None:
+        """Show the question, and tell assistive technology."""
+        self.title.setText(title)
+        self.words.setText(words)
+        self.words.setVisible(bool(words))
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(words)
+        self._make_buttons(choices)
+        if self._look is not None:
+            self.set_look(self._look)
+        self.show()
+        self.raise_()
+        self._place()
+        self.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title} {words}"))
+
+    def put_away(self) -> bool:
+        """Hide it; whether it was on show."""
+        shown = self.isVisible()
+        self.hide()
+        return shown
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes."""
+        self._look = look
+        self.title.setFont(look.font("body", 600))
+        self.words.setFont(look.font("label"))
+        for button in self.buttons:
+            button.setFont(look.font("label", 500))
+        theme = look.theme
+        self.setStyleSheet(
+            f"QWidget#opening {{ background: {theme.card}; border: 2px solid {theme.edge}; border-radius: 10px; }}"
+        )
+        self._place()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in the middle when the window changes size."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _make_buttons(self, choices: Sequence[Choice]) -> None:
+        for button in self.buttons:
+            self._line.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons, self._ids = [], {}
+        for choice, words, keys in choices:
+            button = QPushButton(with_keys(words, keys))
+            button.setAccessibleName(words)
+            button.setProperty("primary", not self.buttons)
+            button.setAutoDefault(True)  # Enter presses it as Space does
+            button.clicked.connect(self._choose)
+            self._ids[button] = choice
+            self.buttons.append(button)
+            self._line.addWidget(button)
+
+    def _choose(self) -> None:
+        button = self.sender()
+        assert isinstance(button, QPushButton)
+        choice = self._ids[button]
+        self.hide()
+        self.chosen.emit(choice)
+
+    def _place(self) -> None:
+        body = self._look.body if self._look is not None else 16
+        width = min(WIDTH * body, self._home.width() - 2 * EDGE)
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        height = max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
+        self.setGeometry((self._home.width() - width) // 2, self._home.height() // 8, width, height)

@@ -1,0 +1,69 @@
+"""What lies over the audience's picture: a color, or the picture as it was."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QWidget
+
+COLORS: Final = {"black": QColor(0, 0, 0), "white": QColor(255, 255, 255)}
+
+
+class Cover(QWidget):
+    """Covers the whole of `home` and keeps mouse and keys from it. A color goes before a picture."""
+
+    def __init__(self, home: QWidget) -> None:
+        super().__init__(home)
+        self._home = home
+        self._picture: QPixmap | None = None
+        self._color = ""
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # keys must not reach what cannot be seen
+        self.hide()
+        home.installEventFilter(self)
+
+    def set_color(self, color: str) -> None:
+        """Hide everything behind black or white; "" lifts it."""
+        self._color = color
+        self._show()
+
+    def set_picture(self, picture: QPixmap | None) -> None:
+        """Keep this picture on show; None lifts it."""
+        self._picture = picture
+        self._show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        if self._color or self._picture is None:
+            painter.fillRect(self.rect(), COLORS.get(self._color, COLORS["black"]))
+            return
+        painter.fillRect(self.rect(), self.palette().window())
+        picture = self._picture.deviceIndependentSize().toSize()
+        size = picture if picture == self.size() else picture.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(
+            (self.width() - size.width()) // 2, (self.height() - size.height()) // 2, size.width(), size.height(),
+            self._picture,
+        )  # fmt: skip
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as what it covers."""
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self.setGeometry(self._home.rect())
+        return super().eventFilter(watched, event)
+
+    def _show(self) -> None:
+        words = f"{self._color} screen" if self._color else "frozen picture"
+        self.setAccessibleName(f"The audience sees a {words}")
+        self.setCursor(Qt.CursorShape.BlankCursor if self._color else Qt.CursorShape.ArrowCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        if not (self._color or self._picture):
+            self.hide()
+            return
+        self.setGeometry(self._home.rect())
+        self.show()
+        self.raise_()
+        if self._home.window().isActiveWindow():
+            self.setFocus()
+        self.update()
