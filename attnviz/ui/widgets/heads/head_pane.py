@@ -72,6 +72,7 @@ class HeadPane(QGraphicsObject):
         self.current = False
         self.level = 0  # the grid keeps all titles alike
         self.rect = QRectF()
+        self._widths: tuple[float, ...] = ()  # of the ways to write the title, measured once for each note
 
     def set_data(self, values: NDArray[np.floating], masked: NDArray[np.bool_] | None, limit: float) -> None:
         """Show weights (n_q, n_k) on 0…limit, unless they are shown already."""
@@ -82,6 +83,8 @@ class HeadPane(QGraphicsObject):
 
     def set_note(self, note: HeadNote, off: bool, current: bool) -> None:
         """Name the head, and say whether it is hidden and whether the keys act on it."""
+        if note != self.note:
+            self._widths = ()
         if (off, current) != (self.off, self.current):
             self.note, self.off, self.current = note, off, current
             self.heatmap.set_blank(off)
@@ -101,6 +104,7 @@ class HeadPane(QGraphicsObject):
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
         self._look = look
+        self._widths = ()
         self.heatmap.set_look(look)
         self.update()
 
@@ -152,7 +156,10 @@ class HeadPane(QGraphicsObject):
 
         A hidden head is measured like the others: hiding it changes nothing for them.
         """
-        return next((level for level in range(start, LEVELS) if self._title_width(level) <= width), LEVELS)
+        if not self._widths:
+            self._widths = self._measure()
+        widths = self._widths
+        return next((level for level in range(start, LEVELS) if widths[level] <= width), LEVELS)
 
     def title_texts(self, width: float) -> list[tuple[Text, str, float]]:
         """What of the title fits into `width`: (text, color role, distance from the left)."""
@@ -184,6 +191,14 @@ class HeadPane(QGraphicsObject):
         pair = text_of(look, note.pair) if note.pair and way.pair else None
         return name, job, pair, text_of(look, note.value, weight=600) if note.value and way.value else None
 
-    def _title_width(self, level: int) -> float:
-        parts = [part for part in self._title_parts(level) if part is not None]
-        return sum(part.width for part in parts) + (len(parts) - 1) * self._look.label * GAP
+    def _measure(self) -> tuple[float, ...]:
+        """The widths of WAYS, from the widths of the few parts that they are made of."""
+        look, note = self._look, self.note
+        gap = look.label * GAP
+        name = {False: text_of(look, note.name, weight=700).width}
+        name[True] = text_of(look, note.number, weight=700).width if note.number else name[False]
+        jobs = {"jobs": note.jobs or note.job, "job": note.job, "title": note.title or note.job}
+        job = {key: text_of(look, words).width + gap if words else 0.0 for key, words in jobs.items()} | {"": 0.0}
+        pair = text_of(look, note.pair).width + gap if note.pair else 0.0
+        value = text_of(look, note.value, weight=600).width + gap if note.value else 0.0
+        return tuple(name[way.number] + job[way.job] + way.pair * pair + way.value * value for way in WAYS)
