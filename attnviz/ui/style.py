@@ -78,6 +78,10 @@ QTabBar::tab:selected:focus {{ background: {chosen}; }}
 QTabWidget::pane {{ border: none; }}
 
 QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; border: none; }}
+QScrollArea[stop="true"] {{ border: 2px solid transparent; border-radius: 4px; }}
+QScrollArea[stop="true"]:focus {{ border: 2px solid {focus}; }}
+QToolButton {{ border: 2px solid transparent; }}
+QToolButton:focus {{ border: 2px solid {focus}; border-radius: 4px; }}
 QScrollBar:vertical {{ background: transparent; width: 12px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 0; }}
 QScrollBar::handle {{ background: {edge}; border-radius: 4px; margin: 2px; min-height: 28px; min-width: 28px; }}

@@ -25,6 +25,7 @@ from attnviz.experiments.multi_head_words import unheard_words
 from attnviz.ui.about import open_about, open_keys
 from attnviz.ui.access.announcer import Announcer
 from attnviz.ui.access.interfaces import install
+from attnviz.ui.access.order import put_in_order
 from attnviz.ui.appearance import Appearance
 from attnviz.ui.deepen import Deepen
 from attnviz.ui.finding import Finding
@@ -284,6 +285,7 @@ class Window(QMainWindow):
         inside = self.stage.isAncestorOf(QApplication.focusWidget() or self)
         reading = self.deepen.is_open
         self.stage.open(frame_id, self.store.state)
+        put_in_order((self.rail, self.stage.frame, self.glossary, self.numbers, self.finding.notes))
         if inside:
             self.stage.frame.setFocus()
         if reading:

@@ -110,7 +110,8 @@ class WrapButton(QAbstractButton):
             painter.drawText(box, WRAP, block.text)
 
     def _paint_ground(self, painter: QPainter, look: Look) -> None:
-        area = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+        half = 1.5 if look.projector else 1.0  # so that the ring lies on whole pixels
+        area = QRectF(self.rect()).adjusted(half, half, -half, -half)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.color("chosen") if self.over or self.isDown() else Qt.BrushStyle.NoBrush)
         if self.hasFocus():

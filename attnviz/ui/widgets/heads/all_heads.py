@@ -211,8 +211,8 @@ class AllHeads(QWidget):
     def _draw_frames(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.hasFocus():
-            painter.setPen(QPen(self.look.color("focus"), 2, Qt.PenStyle.DashLine))
-            painter.drawRect(self.rect_of(*self.at).adjusted(-2, -2, 2, 2))
+            painter.setPen(QPen(self.look.color("focus"), 2))
+            painter.drawRect(self.rect_of(*self.at).adjusted(-4, -4, 4, 4))  # outside the frame of the chosen head
         row = self.rect_of(self.chosen[0], 0).united(self.rect_of(self.chosen[0], self.shape[1] - 1))
         painter.setPen(QPen(self.look.color("edge"), 1))
         painter.drawRect(row.adjusted(-2, -2, 2, 2))

@@ -159,6 +159,7 @@ class JobsEditor(QWidget):
         self._flow = FlowLayout(self._flow_holder, gap=4, line_gap=4)
         scroll = QScrollArea()
         scroll.setAccessibleName("Pairs of the job")
+        scroll.setProperty("stop", True)
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -226,10 +227,15 @@ class JobsEditor(QWidget):
         for index, chip in enumerate(self.chips):
             ink = theme.query_text if index in row.asks else theme.key_text if index in row.asked else theme.ink
             first = index == self.asking
-            line = f"2px solid {theme.query}" if first or index in row.asks else f"1px solid {theme.edge}"
-            line = f"2px solid {theme.key}" if index in row.asked and index not in row.asks and not first else line
+            thin = f"1px solid {theme.edge}; padding: 2px 7px"
+            line = f"2px solid {theme.query}; padding: 1px 6px" if first or index in row.asks else thin
+            if index in row.asked and index not in row.asks and not first:
+                line = f"2px solid {theme.key}; padding: 1px 6px"
             ground = theme.chosen if first else theme.card
-            chip.setStyleSheet(f"padding: 1px 6px; border: {line}; color: {ink}; background: {ground};")
+            chip.setStyleSheet(
+                f"QPushButton {{ border: {line}; color: {ink}; background: {ground}; }}"
+                f"QPushButton:focus {{ border: 3px solid {theme.focus}; padding: 0px 5px; }}"
+            )
         self.hint.setText(FIRST if self.asking == NONE else SECOND.format(quoted(self.tokens[self.asking])))
 
     def _icon(self, color: int) -> QIcon:

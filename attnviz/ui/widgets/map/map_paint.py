@@ -39,6 +39,7 @@ class Sight:
     chosen: int
     gap: float  # room around frames in the fitted map, in logical pixels
     moving: bool
+    focused: bool = True  # whether the chosen frame has the focus, too
 
 
 def title_height(look: Look) -> float:
@@ -71,7 +72,7 @@ def _frame(painter: QPainter, sight: Sight, number: int, seen: QRectF) -> None:
     painter.setPen(look.pen("edge", 1.0))
     painter.drawRect(seen)
     if number == sight.chosen:
-        painter.setPen(look.pen("focus", RING))
+        painter.setPen(look.pen("focus" if sight.focused else "edge", RING))
         out = RING / 2 + 1
         painter.drawRoundedRect(seen.adjusted(-out, -out, out, out), RING, RING)
     _title(painter, sight, number, seen)

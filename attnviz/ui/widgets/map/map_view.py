@@ -46,6 +46,7 @@ class _Place(QAbstractButton):
     """What stands for a frame's picture before keyboard and screen reader."""
 
     focused = Signal()
+    left = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,6 +65,10 @@ class _Place(QAbstractButton):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.focused.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
 
 
 class MapView(QWidget):
@@ -88,6 +93,7 @@ class MapView(QWidget):
         self._places = [_Place(self) for _ in names]
         for place in self._places:
             place.focused.connect(self._take_focused)
+            place.left.connect(self.update)
             place.clicked.connect(self._open_clicked)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -206,8 +212,9 @@ class MapView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         moving = self._rest.isActive() or self._flying
         sight = Sight(
-            self.look, self.plan, self.camera, self.titles, self.pictures, self.here, self.chosen, self._gap(), moving
-        )
+            self.look, self.plan, self.camera, self.titles, self.pictures, self.here, self.chosen, self._gap(), moving,
+            self._places[self.chosen].hasFocus(),
+        )  # fmt: skip
         painter = QPainter(self)
         paint_map(painter, QRectF(self.rect()), sight)
         painter.end()

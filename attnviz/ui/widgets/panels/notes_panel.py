@@ -25,6 +25,7 @@ class NotesPanel(QWidget):
         self._area.setWidget(self.notes)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setAccessibleName("Speaker notes")
+        self._area.setProperty("stop", True)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 4, 12, 4)
         column.setSpacing(2)

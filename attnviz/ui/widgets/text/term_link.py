@@ -63,7 +63,7 @@ class TermLink(QAbstractButton):
         painter.setPen(QPen(self._look.color("focus"), 3 if self._look.projector else 2))
         for box in self._boxes:
             if self.hasFocus():
-                painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3)
+                painter.drawRoundedRect(QRectF(box.toAlignedRect()).adjusted(1, 1, -1, -1), 3, 3)  # on whole pixels
             else:
                 painter.drawLine(box.bottomLeft() + _UP, box.bottomRight() + _UP)
 

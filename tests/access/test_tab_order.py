@@ -1,0 +1,53 @@
+"""Tab goes as the eye does: the rail, the frame from top to bottom, the glossary, the numbers."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint
+
+from attnviz.core.state import LabState, apply
+from tests.access.test_focus_ring import named, tour
+from tests.access.tree import MODES
+
+READ = [mode for mode in MODES if mode.id not in ("contents", "keys", "search")]
+
+
+def part_of(window, widget) -> int:
+    """Which part of the window a widget is in, in reading order."""
+    parts = (window.rail, window.stage, window.glossary, window.numbers, window.finding.notes)
+    return next((number for number, part in enumerate(parts) if part.isAncestorOf(widget)), -1)
+
+
+def top_left(window, widget) -> QPoint:
+    return QPoint(widget.mapTo(window, QPoint(0, 0)))
+
+
+@pytest.mark.parametrize("mode", READ, ids=[mode.id for mode in READ])
+def test_the_parts_of_the_window_come_in_order_and_all_are_reached(open_window, qtbot, mode):
+    window = open_window(mode.frame, apply(LabState(), mode.state).state)
+    if mode.then:
+        mode.then(window)
+    qtbot.wait(300)
+    order = [(part_of(window, stop), named(stop)) for stop in tour(window)]
+    parts = [part for part, _ in order]
+    assert parts == sorted(parts), order
+    assert {0, 1} <= set(parts)
+    assert (2 in parts) == window.glossary.isVisible()
+
+
+@pytest.mark.parametrize("mode", READ, ids=[mode.id for mode in READ])
+def test_within_a_frame_tab_never_goes_back_up_by_more_than_a_line(open_window, qtbot, mode):
+    window = open_window(mode.frame, apply(LabState(), mode.state).state)
+    if mode.then:
+        mode.then(window)
+    qtbot.wait(300)
+    stops = [(named(stop), top_left(window, stop), stop.size()) for stop in tour(window) if part_of(window, stop) == 1]
+    assert stops
+    back = []
+    for (name, at, size), (after, there, high) in pairwise(stops):
+        # A new column may begin at the top; what lies wholly above and not to the right has been passed by.
+        if there.y() + high.height() <= at.y() and there.x() < at.x() + size.width() // 2:
+            back.append(f"from {name} at {at.x()},{at.y()} up to {after} at {there.x()},{there.y()}")
+    assert not back, "\n".join(["", *back])
