@@ -41,6 +41,7 @@ class Options:
     problems: tuple[str, ...] = ()
     student: bool = False  # without speaker notes, and answers only where they are asked for
     model: Path | None = None  # a checkpoint folder to open once the window is on screen
+    motion: str | None = None  # "auto", "full" or "reduced"
 
 
 def make_application() -> QApplication:
@@ -63,6 +64,7 @@ def make_window(options: Options, settings: Settings | None = None) -> Window:
     remembered.frame = options.frame or remembered.frame
     remembered.theme = options.theme or remembered.theme
     remembered.font_scale = options.font_scale or remembered.font_scale
+    remembered.motion = options.motion or remembered.motion
     window = Window(options.board, Store(options.state), remembered, settings, student=options.student)
     if options.model is None:  # else it is known when that has been opened, or refused
         window.store.set_library(options.board.library)

@@ -29,6 +29,7 @@ from attnviz.cli.options import (
     read_board,
     read_font_scale,
     read_frame,
+    read_motion,
     read_number,
     read_size,
     read_state,
@@ -92,6 +93,7 @@ def _open_window(words: list[str]) -> int:
     frame = kept("frame", values, read_frame, problems)
     theme = kept("theme", values, read_theme, problems)
     font_scale = kept("font_scale", values, read_font_scale, problems)
+    motion = kept("motion", values, read_motion, problems)
     board = kept("board", values, read_board, problems) or read_board(None)
     attention = kept("attention", values, open_attention, problems)
     board = board if attention is None else with_heads(board, attention)
@@ -105,7 +107,7 @@ def _open_window(words: list[str]) -> int:
     if frame is None and (model or attention):
         frame = "multi-head"
     told = (*problems, *(() if attention is None else (words_on(attention),)))
-    return launch(Options(board, state, frame, theme, font_scale, told, values["student"], model))
+    return launch(Options(board, state, frame, theme, font_scale, told, values["student"], model, motion))
 
 
 def _with_source_at_hand(state: LabState, board: Board, values: dict[str, Any], problems: list[str]) -> LabState:

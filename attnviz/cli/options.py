@@ -14,6 +14,7 @@ from attnviz.core.limits import HEADS, LIMITS, NUMBERS, SOURCES
 from attnviz.core.state import LabState, apply
 
 THEMES: Final = ("light", "dark", "projector")
+MOTIONS: Final = ("auto", "full", "reduced")
 FONT_SCALES: Final = (0.8, 2.0)
 _DECIMALS: Final = ("scale_exponent", "component_spread", "rate")  # fields that need not be whole
 SIZES: Final = ((800, 560), (7680, 4320))  # the smallest is the window's own
@@ -72,10 +73,11 @@ def add_student(parser: argparse.ArgumentParser) -> None:
 
 
 def add_look_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--theme` and `--font-scale`."""
+    """Add `--theme`, `--font-scale` and `--motion`."""
     group = parser.add_argument_group("what it looks like")
     group.add_argument("--theme", metavar="NAME", help=", ".join(THEMES))
     group.add_argument("--font-scale", metavar="X", help="text size, 0.8 to 2 (default 1)")
+    group.add_argument("--motion", metavar="NAME", help=f"{', '.join(MOTIONS)} (default auto: as the system has it)")
 
 
 def read_state(values: dict[str, Any], problems: list[str]) -> LabState:
@@ -165,6 +167,11 @@ def read_frame(text: str) -> str:
 def read_theme(text: str) -> str:
     """A theme's name. Raises Refused."""
     return read_word("--theme", text, THEMES)
+
+
+def read_motion(text: str) -> str:
+    """How much moves. Raises Refused."""
+    return read_word("--motion", text, MOTIONS)
 
 
 def read_font_scale(text: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from attnviz.ui.access.motion import reduced, still
 from attnviz.ui.settings import SCALES, Remembered
 from attnviz.ui.theme import Look, look_for
 from attnviz.ui.widgets.panels.toast import Toast
@@ -20,8 +21,9 @@ class Appearance(QObject):
 
     def look(self, height: int) -> Look:
         """The look in a window `height` pixels high."""
-        chosen = self._remembered
-        return look_for(chosen.theme, height, chosen.font_scale, reduced_motion=chosen.motion == "reduced")
+        chosen, less = self._remembered, reduced(self._remembered.motion)
+        still(less)
+        return look_for(chosen.theme, height, chosen.font_scale, reduced_motion=less)
 
     def use_theme(self, name: str) -> None:
         """Change the theme."""
@@ -30,7 +32,7 @@ class Appearance(QObject):
 
     def toggle_motion(self) -> None:
         """Let pictures move from one state to the next, or show the end at once."""
-        self._remembered.motion = "full" if self._remembered.motion == "reduced" else "reduced"
+        self._remembered.motion = "full" if reduced(self._remembered.motion) else "reduced"
         self.changed.emit()
 
     def larger(self) -> None:

@@ -13,7 +13,7 @@ from attnviz.core.room import ROWS, SCREENS
 from attnviz.ui.theme import THEMES
 
 SCALES = (0.8, 2.0)
-MOTIONS = ("full", "reduced")
+MOTIONS = ("auto", "full", "reduced")
 NUMBERS = {"font_scale": SCALES, "room_screen": SCREENS, "room_row": ROWS}  # what each may be
 
 
@@ -24,7 +24,7 @@ class Remembered:
     theme: str = "light"
     font_scale: float = 1.0
     frame: str = "open"
-    motion: str = "full"  # or "reduced": pictures do not move from one state to the next
+    motion: str = "auto"  # as the system has it; or "full", or "reduced": nothing moves from one state to the next
     glossary: bool = True
     geometry: QByteArray | None = None
     room_screen: float = 1.5  # meters: how high the screen is in the room where it is shown

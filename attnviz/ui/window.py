@@ -25,6 +25,7 @@ from attnviz.experiments.multi_head_words import unheard_words
 from attnviz.ui.about import open_about, open_keys
 from attnviz.ui.access.announcer import Announcer
 from attnviz.ui.access.interfaces import install
+from attnviz.ui.access.motion import reduced
 from attnviz.ui.access.order import put_in_order
 from attnviz.ui.appearance import Appearance
 from attnviz.ui.deepen import Deepen
@@ -346,7 +347,7 @@ class Window(QMainWindow):
         self._check("toggle_numbers", self.numbers.isVisibleTo(self))
         self._check("toggle_notes", self.finding.notes.isVisible())
         self._check("full_screen", self.isFullScreen())
-        self._check("toggle_motion", self.remembered.motion == "reduced")
+        self._check("toggle_motion", reduced(self.remembered.motion))
         for action in self.actions_of["use_theme"]:
             action.setChecked(action.data()[2] == self.remembered.theme)
         for name, on in (
