@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -32,18 +33,18 @@ _COUNTS: Final = {"choice": ("option", 2, MOST_OPTIONS), "multi": ("option", 2, 
 
 def check_question(question: Question, note: Note) -> None:
     """Note everything that is wrong with a question, whatever is drawn: `note(key, what)`, each fault once."""
-    faults: dict[tuple[str, str], None] = {}
-    readable = True
-    for key, text in _unreadable(question):
-        faults[key, text] = None
-        readable = False
-    for key, text in _shape(question):
-        faults[key, text] = None
-    if readable:
-        for key, text in _draw_faults(question):
-            faults[key, text] = None
-    for key, text in faults:
+    for key, text in _all_faults(question):
         note(key, text)
+
+
+@lru_cache(maxsize=512)
+def _all_faults(question: Question) -> tuple[tuple[str, str], ...]:
+    """Kept, so that a board that is read again is checked only where it has changed."""
+    unreadable = list(_unreadable(question))
+    faults = [*unreadable, *_shape(question)]
+    if not unreadable and _is_complete(question):
+        faults += _draw_faults(question)
+    return tuple(dict.fromkeys(faults))
 
 
 # --------------------------------------------------------------------------------------- what needs no draw to be seen
@@ -98,11 +99,20 @@ def _shape(question: Question) -> Iterator[tuple[str, str]]:
         yield "option", f"one option must be right, here {right} are"
     if question.kind == "multi" and question.options and not 0 < right < len(question.options):
         yield "option", "at least one option must be right and at least one wrong"
-    if question.kind == "fill" and question.formula.count(GAP) != 1:
+    if question.formula and question.formula.count(GAP) != 1:
         yield "formula", f"must hold the gap {GAP} once"
     for number, wrong in enumerate(question.wrong[:-1], start=1):
         if not wrong.when and not wrong.given:
             yield f"wrong[{number}]", "stands for any mistake: those after it are never reached"
+
+
+def _is_complete(question: Question) -> bool:
+    """Whether there is something to draw; what is missing has been noted where it was read."""
+    needed = {
+        "choice": question.options, "multi": question.options, "order": question.items, "match": question.pairs,
+        "fill": question.formula and question.answer, "do": question.goal,
+    }  # fmt: skip
+    return bool(needed.get(question.kind, question.answer))
 
 
 # ----------------------------------------------------------------------------------------------------------- each draw

@@ -101,7 +101,7 @@ def _names(node: ast.expr, depth: int) -> list[str]:
             return []
         case ast.Name(id=name):
             return [name]
-        case ast.UnaryOp():
+        case ast.UnaryOp() if not isinstance(node.op, ast.Invert):
             inner = [node.operand]
         case ast.BinOp() if type(node.op) in ARITHMETIC or isinstance(node.op, ast.Pow):
             inner = [node.left, node.right]
@@ -172,8 +172,6 @@ class _Worker:
         return value
 
     def _signed(self, sign: ast.unaryop, operand: ast.expr) -> Number:
-        if isinstance(sign, ast.Invert):
-            raise ExpressionError("holds ~, which is not allowed")
         value = self.number(operand)
         return -value if isinstance(sign, ast.USub) else value
 

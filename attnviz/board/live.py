@@ -62,7 +62,7 @@ LIVE: Final = MappingProxyType(
 STANDS: Final[Mapping[str, tuple[Value, ...]]] = MappingProxyType(
     {
         "heads": tuple(map(Fraction, HEADS)),
-        "key_width": tuple(Fraction(width) for width in (1, 2, 3, 4, 8, 16, 32, 48, 64, 100, 128, 256, 500, 512, 1024)),
+        "key_width": tuple(Fraction(width) for width in (1, 2, 3, 8, 64, 100, 256, 1024)),
         "scale_exponent": tuple(Fraction(part, 10) for part in (0, 3, 5, 7, 10)),
         "causal": (False, True),
         "keys": tuple(map(Fraction, (2, 3, 10, 64))),

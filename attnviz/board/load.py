@@ -6,11 +6,13 @@ import stat
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from attnviz.board import deeper
+from attnviz.board.lines import line_of, lines_of
 from attnviz.board.load_questions import read_question, read_task
 from attnviz.board.reading import TOO_DEEP, BoardError, Problem, Table, control_characters, shown
 from attnviz.board.schema import (
@@ -41,25 +43,32 @@ def load_board(path: Path) -> Board:
     cannot be read, TOML that does not parse (with line and column), a format this program does not know, missing,
     unknown or mistyped keys, control characters, what is too long or too much, and links that lead nowhere.
     """
-    values = _parse(path)
+    values, source = _parse(path)
     problems = list(control_characters(values, ""))
     root = Table("", values, problems)
     root.whole("attnviz_board", low=FORMAT, high=FORMAT)
     board = _board(root, problems)
     root.finish()
     if problems:
-        raise BoardError(path, problems)
+        raise BoardError(path, _with_lines(problems, source))
     return board
 
 
-def _parse(path: Path) -> dict[str, object]:
+def _with_lines(problems: Iterable[Problem], source: str) -> list[Problem]:
+    """The problems in the order of the file, each with its line."""
+    lines = lines_of(source)
+    return sorted((replace(one, line=line_of(one.where, lines)) for one in problems), key=lambda one: one.line)
+
+
+def _parse(path: Path) -> tuple[dict[str, object], str]:
     try:
         about = path.stat()
         if not stat.S_ISREG(about.st_mode):  # reading a pipe or a device may never end
             raise BoardError(path, [Problem("", "cannot be read: it is not a regular file")])
         if about.st_size > MAX_BYTES:
             raise BoardError(path, [Problem("", f"is larger than {MAX_BYTES // 1_000_000} MB")])
-        values: dict[str, object] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        source = path.read_text(encoding="utf-8-sig")
+        values: dict[str, object] = tomllib.loads(source)
     except OSError as error:
         raise BoardError(path, [Problem("", f"cannot be read: {error.strerror or error}")]) from error
     except UnicodeDecodeError as error:
@@ -73,8 +82,8 @@ def _parse(path: Path) -> dict[str, object]:
     version = values.get("attnviz_board")
     if isinstance(version, int) and version > FORMAT:
         text = f"was made for a newer program (format {shown(version)}); this one reads format {FORMAT}"
-        raise BoardError(path, [Problem("attnviz_board", text)])
-    return values
+        raise BoardError(path, _with_lines([Problem("attnviz_board", text)], source))
+    return values, source
 
 
 def _board(root: Table, problems: list[Problem]) -> Board:

@@ -10,7 +10,7 @@ from typing import Final
 from attnviz.board.draw import Asked
 from attnviz.board.expressions import MAX_SIZE, ExpressionError, Number, Value, exact, parse, size
 from attnviz.board.fill_in import fill_in
-from attnviz.board.typed import MAX_TYPED, as_sum, is_grouped, numbers_in, plain
+from attnviz.board.typed import MAX_TYPED, as_sum, is_as_typed, numbers_in, plain
 from attnviz.board.verdict import EMPTY, Reading, Verdict
 from attnviz.board.writing import NumberWriting
 
@@ -69,7 +69,7 @@ def same_number(asked: Asked) -> Callable[[Number, Number], bool]:
 def _judge_number(text: str, readings: tuple[Fraction, ...], asked: Asked, writing: NumberWriting) -> Reading:
     value, *others = readings
     if fits(value, asked):
-        if not is_grouped(text):
+        if is_as_typed(text, value):
             return Reading(Verdict.RIGHT, asked.right, value)
         return Reading(Verdict.RIGHT, _read_as(_written_back(text, value, writing), asked), value)
     if any(fits(other, asked) for other in others):

@@ -26,7 +26,8 @@ def answers_of(asked: Asked) -> tuple[str, ...]:
             ": ".join(part for part in (_mistake(asked, wrong.when, wrong.given), _filled(asked, wrong.text)) if part)
         )
     extra = (
-        f"Done when: {question.goal}" if question.goal else f"Right: {asked.solution}",
+        f"Done when: {_goal_words(question.goal)}" if question.goal else f"Right: {asked.solution}",
+        f"Right as well: {', '.join(_filled(asked, text) for text in question.variants)}" if question.variants else "",
         asked.right,
         *feedback,
         f"Hint: {asked.hint}" if asked.hint else "",
@@ -34,6 +35,13 @@ def answers_of(asked: Asked) -> tuple[str, ...]:
         f"Units that may follow: {', '.join(asked.unit)}" if asked.unit else "",
     )
     return tuple(text for text in extra if text)
+
+
+def _goal_words(goal: str) -> str:
+    signs = {"_": " ", " == ": " = ", " >= ": " ≥ ", " <= ": " ≤ ", " ** 2": "²"}
+    for sign, words in signs.items():
+        goal = goal.replace(sign, words)
+    return goal
 
 
 def _mistake(asked: Asked, when: str, given: tuple[str, ...]) -> str:

@@ -22,6 +22,7 @@ class Problem:
 
     where: str
     text: str
+    line: int = 0  # where it stands in the file, from 1; 0 when that is not known
 
     def __str__(self) -> str:
         """`frame[2].title: what is wrong`."""
@@ -34,7 +35,7 @@ class BoardError(Exception):
     def __init__(self, path: Path, problems: Iterable[Problem]) -> None:
         self.path = path
         self.problems = tuple(problems)
-        super().__init__("\n".join(f"{path}: {problem}" for problem in self.problems))
+        super().__init__("\n".join(f"{path}{f':{one.line}' if one.line else ''}: {one}" for one in self.problems))
 
 
 def suggest(word: str, known: Iterable[str]) -> str:

@@ -22,6 +22,7 @@ _SAME: Final = str.maketrans(
         "^": "**",
         "٫": ".",
         "،": ",",
+        "٪": "%",
     }
 )
 _NUMBER: Final = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?", re.ASCII)
@@ -55,9 +56,9 @@ def numbers_in(text: str, writing: NumberWriting) -> tuple[Fraction, ...]:
     return (Fraction(bare),)
 
 
-def is_grouped(text: str) -> bool:
-    """Whether plain `text` holds a sign that could be misread, so that the number is read back."""
-    return not _NUMBER.fullmatch(text)
+def is_as_typed(text: str, value: Fraction) -> bool:
+    """Whether plain `text` can be read as `value` only; if not, the number is read back to the viewer."""
+    return bool(_NUMBER.fullmatch(text)) and Fraction(text) == value
 
 
 def as_sum(text: str, writing: NumberWriting) -> str:

@@ -255,7 +255,10 @@ def _check(words: list[str]) -> int:
     except Refused as error:
         print(error)
         return 1
-    print(f"{board.session}, {board.title}: {len(board.frames)} frames, {len(board.glossary)} terms, no problems")
+    counts = (
+        f"{len(board.frames)} frames, {len(board.glossary)} terms, {len(board.questions) + len(board.tasks)} questions"
+    )
+    print(f"{board.session}, {board.title}: {counts}, no problems")
     return 0
 
 

@@ -55,6 +55,9 @@ def add_state_options(parser: argparse.ArgumentParser) -> None:
     add("--component-spread", metavar="X", help="σ of the components that Why scale draws, 0.5, 1 or 2 (default 1)")
     add("--correlated", action="store_true", help="let the components of one vector of Why scale share a part")
     add("--seed", metavar="N", help="seed of every random draw (default 11)")
+    add(
+        "--quiz-seed", metavar="N", help="draws the questions of the quiz: the same for a whole class (default: --seed)"
+    )
     add("--sentence", metavar="TEXT", help="any text of 1 to 64 words and marks")
     add("--board", metavar="FILE", help="a board of your own in place of the lesson")
     add("--source", metavar="NAME", help=f"where heads come from: {', '.join(SOURCES)} (default {SOURCES[0]})")
@@ -104,7 +107,7 @@ def strict_state(values: dict[str, Any]) -> LabState:
 def _wanted(values: dict[str, Any], problems: list[str]) -> dict[str, Any]:
     """The state fields that the options name, read as numbers where they are numbers."""
     wanted: dict[str, Any] = {}
-    for field in ("key_width", "heads", "keys", "seed", *_DECIMALS):
+    for field in ("key_width", "heads", "keys", "seed", "quiz_seed", *_DECIMALS):
         text = values.get(field)
         if text is None:
             continue

@@ -10,23 +10,32 @@ from dataclasses import replace
 
 import pytest
 
+from attnviz.board.asking import asked_now
 from attnviz.board.contents import outline, to_dict, to_text
 from attnviz.board.reading import fold
 from attnviz.core.state import LabState
 
 LIVE = {"why-scale": "The winner takes it all.", "open": "It looks at the dog."}
-NOT_PROSE = {"id", "frame", "frames", "tag", "value", "kind", "lang", "rule", "question"}
-FOR_TEACHERS = {"notes", "answer", "criteria", "right", "hint", "feedback", "unit", "wrong"}
+NOT_PROSE = {
+    "id", "frame", "frames", "tag", "value", "kind", "lang", "rule", "question", "params", "where", "when", "goal",
+}  # fmt: skip
+FOR_TEACHERS = {
+    "notes", "answer", "criteria", "right", "hint", "feedback", "unit", "wrong", "worked", "variants",
+}  # fmt: skip
+HIDDEN = {"truefalse", "integer", "number"}  # kinds whose answer is an expression and no text
 
 
 def strings(value, skip):
     if isinstance(value, str):
-        yield from fold(value).split("\n\n")
+        if "{" not in value:  # what has parameters is filled in before it is shown
+            yield from fold(value).split("\n\n")
     elif isinstance(value, list):
         for item in value:
             yield from strings(item, skip)
     elif isinstance(value, dict):
         for key, item in value.items():
+            if key == "answer" and value.get("kind") in HIDDEN:
+                continue
             if key not in skip and not (key == "question" and isinstance(item, str)):
                 yield from strings(item, skip)
 
@@ -59,8 +68,24 @@ def test_students_get_all_but_answers_and_notes(board, source):
         assert task.right not in text
 
 
+def test_questions_stand_there_as_the_seed_puts_them(board):
+    state = LabState(seed=5)
+    text = to_text(outline(board, state, LIVE, answers=True))
+    for question in board.questions:
+        asked = asked_now(question, state, board)
+        shown = (asked.text, asked.right, asked.hint, asked.worked, asked.formula, *asked.items, *asked.left)
+        for words in (*shown, asked.solution, *(option.text for option in asked.options)):
+            assert words in text
+    assert text != to_text(outline(board, LabState(seed=6), LIVE, answers=True))
+
+
+def test_a_question_that_cannot_be_asked_now_says_so(board):
+    text = to_text(outline(board, LabState(key_width=63), LIVE, answers=True))
+    assert text.count("Not to be asked with the settings as they are.") == 1
+
+
 def test_a_task_says_with_the_answers_when_it_is_done(board):
-    assert "Done when: key width = 32" in to_text(outline(board, LabState(), LIVE, answers=True))
+    assert "Done when: key width = 32\n" in to_text(outline(board, LabState(), LIVE, answers=True))
 
 
 def test_live_words_and_live_values_are_those_of_the_state(board):

@@ -11,7 +11,7 @@ import pytest
 
 from attnviz.board.load import load_board
 from attnviz.board.reading import BoardError, fold, suggest
-from attnviz.board.schema import Task
+from attnviz.board.schema import Question
 from attnviz.core.jobs import Job
 
 
@@ -27,8 +27,10 @@ def test_a_sound_board_loads(write):
     assert list(board.frames) == ["open", "why-scale", "multi-head", "four-steps", "glossary", "check"]
     assert board.jobs == (Job("pronoun", (("it", "dog"),)),)
     assert [question.id for question in board.quiz()] == ["which"]
-    assert board.question("width").wrong[0].given == 512
-    assert board.tasks == (Task("narrow", "scale", "Make the keys 32 wide.", "Narrow.", key_width=32),)
+    assert board.question("width").wrong[0].when == "given == 512"
+    narrow = Question("narrow", "do", "scale", "Make the keys 32 wide.", "Narrow.", goal="key_width == 32")
+    assert board.tasks == (narrow,)
+    assert board.question("narrow") is board.tasks[0]
     with pytest.raises(KeyError):
         board.question("nowhere")
 
@@ -71,16 +73,19 @@ def test_a_board_is_frozen_and_hashable(write):
         ("Components of a key.", "word " * 31, "glossary[1].text", "has 31 words; at most 30"),
         ('question = "width"', 'question = "with"', "prompt[1].question", 'did you mean "width"?'),
         ("criteria = ['''It says why.''']", "criteria = []", "prompt[1].criteria", "has 0 points"),
-        ("answer = 64", 'answer = "64"', "question[1].answer", "must be a whole number, not text"),
-        ("answer = 64", "answer = true", "question[1].answer", "must be a whole number, not true or false"),
-        ("answer = 64", "answer = 512", "question[1].wrong", "512 is the right answer"),
-        ("given = 512", "given = 5.5", "question[1].wrong[1].given", "must be a whole number, not a number"),
+        ("answer = 64", 'answer = "sixty"', "question[1].answer", 'no parameter called "sixty"'),
+        ("answer = 64", "answer = 64.5", "question[1].answer", "64.5 is 64.5, no whole number"),
+        ("answer = 64", "answer = true", "question[1].answer", "True is true, not a number"),
+        ("answer = 64", "answer = 512", "question[1].wrong[1].when", "also fits the right answer, 512"),
+        ("given = 512", "given = [512]", "question[1].wrong[1].given", "must be a number or an expression, not a list"),
         ('kind = "choice"', 'kind = "chioce"', "question[2].kind", 'did you mean "choice"?'),
         ('kind = "choice"', 'kind = "integer"', "question[2].option", 'unknown key "option"'),
+        ("answer = 64", "answer = 64\nanswers = 65", "question[1].answers", 'did you mean "answer"?'),
         ("right = true", "right = false", "question[2].option", "one option must be right, here 0 are"),
         ("right = true", "right = 1", "question[2].option[1].right", "must be true or false"),
         ("feedback = '''No.'''", "", "question[2].option[2].feedback", "is missing"),
         ("'''That one.'''", "'''this one.'''", "question[2].option", "two options say the same"),
+        ('id = "which"', 'id = "narrow"', "question", '"narrow" is used 2 times'),
         ('id = "which"', 'id = "width"', "question", '"width" is used 2 times'),
         ('pairs = [["it", "dog"]]', "", "job[1]", "needs pairs of words or a rule"),
         ('pairs = [["it", "dog"]]', 'pairs = ["it", "dog"]', "job[1].pairs", "must be a list of pairs"),
@@ -89,7 +94,7 @@ def test_a_board_is_frozen_and_hashable(write):
         ("key_width = 32", "key_with = 32", "task[1].when.key_with", 'did you mean "key_width"?'),
         ("key_width = 32", "heads = 3", "task[1].when.heads", "is 3; it must be one of 1, 2, 4, 8, 16, 32"),
         ("key_width = 32", "key_width = 4096", "task[1].when.key_width", "must be 0 to 1024"),
-        ("key_width = 32", "key_width = 64", "task[1].when", "is how the sliders stand at the start"),
+        ("key_width = 32", "key_width = 64", "task[1].when", "is how the board stands at the start"),
         ("when = { key_width = 32 }", "when = {}", "task[1].when", "needs heads, key_width or both"),
         ("when = { key_width = 32 }", "", "task[1].when", "is missing"),
         ("right = '''Narrow.'''", "", "task[1].right", "is missing"),
@@ -111,9 +116,15 @@ def test_all_mistakes_are_reported_at_once_with_the_file(write):
     with pytest.raises(BoardError) as caught:
         load_board(path)
     lines = str(caught.value).splitlines()
-    assert all(line.startswith(f"{path}: ") for line in lines)
-    places = [problem.where for problem in caught.value.problems]
-    assert {"frame[1].title", "frame[1].titel", "frame[1].minutes", "glossary[1].value"} <= set(places)
+    rows = path.read_text().splitlines()
+    for problem, line in zip(caught.value.problems, lines, strict=True):
+        assert line == f"{path}:{problem.line}: {problem.where}: {problem.text}"
+    told = {problem.where: rows[problem.line - 1] for problem in caught.value.problems}
+    assert told["frame[1].title"] == "[[frame]]"  # it is missing
+    assert told["frame[1].titel"] == "titel = '''About open?'''"
+    assert told["frame[1].minutes"] == "minutes = -3"
+    assert told["glossary[1].value"] == 'value = "heatmpa"'
+    assert [problem.line for problem in caught.value.problems] == sorted(p.line for p in caught.value.problems)
 
 
 def test_a_goal_that_nothing_asks_about_is_refused(write):

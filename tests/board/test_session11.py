@@ -9,8 +9,9 @@ from collections import Counter
 import pytest
 
 from attnviz.board.answers import Verdict, read_answer
-from attnviz.board.progress import task_done
-from attnviz.board.schema import FRAME_IDS
+from attnviz.board.draw import ask, asked_with, can_ask, sound_draws
+from attnviz.board.expressions import ExpressionError, parse
+from attnviz.board.schema import FRAME_IDS, QUESTION_KINDS
 from attnviz.core.heads import attend, hand_built
 from attnviz.core.jobs import RULES, Job
 from attnviz.core.state import LabState, apply
@@ -101,45 +102,91 @@ def test_the_conflict_lies_within_the_row_of_one_word(board):
 
 def test_the_task_is_not_done_at_the_start_and_can_be_done(board):
     (task,) = board.tasks
-    assert not task_done(task, LabState())
-    assert task_done(task, apply(LabState(), {"heads": 16}).state)  # the lock keeps the model width
+    assert not ask(task, 11, LabState()).done
+    assert ask(task, 11, apply(LabState(), {"heads": 16}).state).done  # the lock keeps the model width
 
 
 def test_the_key_width_question(board):
     question = board.question("key-width")
-    assert (question.kind, question.answer) == ("integer", 64)
-    wrong = {item.given: item.text for item in question.wrong}
-    assert "whole model width" in wrong[512]
-    assert "multiplied" in wrong[4096]
+    assert (question.kind, question.answer) == ("integer", "64")
+    wrong = {item.when: item.text for item in question.wrong}
+    assert "whole model width" in wrong["given == 512"]
+    assert "multiplied" in wrong["given == 4096"]
 
 
 def test_every_goal_can_be_ticked_and_every_tag_is_asked(board):
-    asked = {question.tag for question in board.questions}
-    assert asked == set(board.tags)
-    assert {goal.tag for goal in board.goals} <= asked
-    assert len(board.quiz()) == 5
+    asked = Counter(question.tag for question in board.quiz())
+    assert set(asked) == set(board.tags)
+    assert min(asked.values()) >= 5
+    assert {goal.tag for goal in board.goals} <= set(asked)
 
 
-def test_every_question_takes_its_own_answer_and_refuses_its_wrong_ones(board):
+def test_the_bank_is_large_and_has_every_kind(board):
+    kinds = Counter(question.kind for question in (*board.questions, *board.tasks))
+    assert sum(kinds.values()) >= 45
+    assert set(kinds) == set(QUESTION_KINDS)
+    assert min(kinds.values()) >= 2
+    assert kinds["do"] >= 6
+    assert sum(question.live for question in board.questions) >= 3
+    assert sum(bool(question.params) for question in board.questions) >= 20
+
+
+def test_every_question_teaches(board):
+    """A hint, a worked answer, words to a right answer, and words to at least one mistake."""
+    for question in (*board.questions, *board.tasks):
+        assert question.right, question.id
+        assert question.hint, question.id
+        assert question.worked, question.id
+        assert question.kind == "do" or question.wrong or any(o.feedback for o in question.options), question.id
+        assert not set("\t{}") & set(question.id)
+
+
+def test_every_draw_takes_its_own_answer_and_knows_its_mistakes(board):
     for question in board.questions:
-        if question.kind == "integer":
-            assert read_answer(str(question.answer), question).verdict is Verdict.RIGHT
-            for wrong in question.wrong:
-                reading = read_answer(str(wrong.given), question)
-                assert (reading.verdict, reading.text) == (Verdict.WRONG, wrong.text)
-        else:
-            for number, option in enumerate(question.options, start=1):
-                verdict = read_answer(str(number), question).verdict
-                assert verdict is (Verdict.RIGHT if option.right else Verdict.WRONG)
+        draws = [None] if question.live else sound_draws(question)
+        for draw in draws:
+            asked = ask(question, 11, LabState()) if draw is None else asked_with(question, 11, draw, LabState())
+            if question.kind == "do":
+                continue
+            assert read_answer(asked.answer, asked).verdict is Verdict.RIGHT, question.id
+            for number, option in enumerate(asked.options, start=1):
+                if question.kind == "choice":
+                    verdict = read_answer(str(number), asked).verdict
+                    assert verdict is (Verdict.RIGHT if option.right else Verdict.WRONG)
 
 
-def test_right_options_do_not_all_stand_in_one_place(board):
-    places = Counter(
-        [option.right for option in question.options].index(True)
-        for question in board.questions
-        if question.kind == "choice"
-    )
-    assert len(places) >= 3
+def test_the_words_to_each_numeric_mistake_can_be_heard(board):
+    """The mistake that `given == …` names, typed as an answer, gets just these words in some draw."""
+    for question in board.questions:
+        if question.kind not in ("integer", "number") or not can_ask(question, LabState()):
+            continue
+        draws = [dict(ask(question, 11, LabState()).names)] if question.live else sound_draws(question)
+        for wrong in question.wrong:
+            heard = {_said_to(question, draw, wrong.when) for draw in draws}
+            start = wrong.text.partition("{")[0]
+            assert any(text.startswith(start) for text in heard), (question.id, wrong.when)
+
+
+def _said_to(question, draw, when):
+    expression = re.sub(r"^given == (.*?)( and .*)?$", r"\1", when)
+    asked = asked_with(question, 11, draw, LabState())
+    try:
+        value = parse(expression).number(draw)
+    except ExpressionError:
+        return ""
+    return read_answer(f"{float(value):.12g}", asked).text
+
+
+def test_no_draw_gives_its_answer_away_in_the_question(board):
+    for question in board.questions:
+        if question.kind in ("integer", "number") and question.params:
+            for draw in sound_draws(question):
+                asked = asked_with(question, 11, draw, LabState())
+                shown = set(re.findall(r"\d+(?:\.\d+)?", asked.text.partition(" (to ")[0]))
+                assert asked.answer not in shown or question.id in ("dot-variance", "head-width", "small-score"), (
+                    question.id,
+                    draw,
+                )
 
 
 def test_jobs_in_order_and_their_words_in_the_sentence(board):

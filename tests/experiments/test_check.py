@@ -4,21 +4,42 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from attnviz.board.answers import Verdict
-from attnviz.core.state import LabState
+from attnviz.board.asking import reading_of
+from attnviz.board.draw import ask
+from attnviz.board.plain import plain
+from attnviz.core.state import LabState, apply
 from attnviz.experiments import check
 
 STATE = LabState()
-RIGHT = (("key-width", "64"), ("one-wide-head", "3"), ("saturation", "2"))
-QUIZ = (("divisor", "16"), ("dot-spread", "8"), ("mask-place", "1"), ("model-width", "1024"), ("steps-order", "4"))
 PROMPTS = ("no-division", "several-heads", "how-wide")
 
 
 def marked(**marks: str) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((prompt.replace("_", "-"), mark) for prompt, mark in marks.items()))
+
+
+def right_answers(questions) -> tuple[tuple[str, str], ...]:
+    return tuple((now.asked.key, now.asked.answer) for now in questions if now.question.kind != "do")
+
+
+GOT = (("how-wide", "got it"), ("no-division", "got it"), ("several-heads", "got it"))
+DONE = {"heads": 16, "key_width": 32}  # the task
+
+
+@pytest.fixture(scope="module")
+def ticket(board):
+    """A seed that asks for nothing to be done in the quiz, and the right answers beside the prompts and in the quiz."""
+    for seed in range(1, 99):
+        result = check.compute(replace(STATE, quiz_seed=seed, marks=GOT, **DONE), board)
+        if all(now.question.kind != "do" for now in result.quiz):
+            break
+    beside = [now.question for now in result.prompts if now.question]
+    return seed, right_answers(beside), right_answers(result.quiz)
 
 
 def test_at_the_start_nothing_is_revealed(board):
@@ -29,28 +50,30 @@ def test_at_the_start_nothing_is_revealed(board):
     assert check.spoken(STATE, result) == "Prompt 1 of 3: say your answer aloud, then reveal the model answer."
 
 
-def test_the_next_step_leads_through_the_ticket(board):
+def test_the_next_step_leads_through_the_ticket(board, ticket):
+    seed, right, quiz = ticket
+
     def step(**changes):
-        state = replace(STATE, **changes)
+        state = replace(STATE, quiz_seed=seed, **changes)
         return check.spoken(state, check.compute(state, board))
 
     shown = frozenset({"no-division"})
     assert step(revealed=shown) == "Prompt 1 of 3: compare your answer with the points and mark yourself."
     got = marked(no_division="got it")
     assert step(revealed=shown, marks=got) == "Prompt 2 of 3: say your answer aloud, then reveal the model answer."
-    all_got = marked(no_division="got it", several_heads="got it", how_wide="got it")
+    all_got = GOT
     assert step(marks=all_got) == "Answer 1 of 3: choose one, and the program checks it."
-    wrong = step(marks=all_got, answers=(("saturation", "1"),))
-    assert wrong.startswith("Answer 1 of 3: That is what too much division does.")
+    assert step(marks=all_got, answers=right[:2]) == "Answer 3 of 3: type a number, and the program checks it."
+    wrong = step(marks=all_got, answers=(*right[:2], ("key-width", "512")))
+    assert wrong.startswith("Answer 3 of 3: That is the whole model width.")
     assert wrong.endswith("Try again.")
-    assert step(marks=all_got, answers=RIGHT[1:]) == "Answer 3 of 3: type a number, and the program checks it."
-    task = step(marks=all_got, answers=RIGHT)
+    task = step(marks=all_got, answers=right)
     assert task == "Set the sliders so that each head is 32 wide. Now 8 heads × 64 = 512."
-    done = {"marks": all_got, "heads": 16, "key_width": 32}
-    assert step(**done, answers=RIGHT).startswith("Quiz: 5 questions, the weakest concept first.")
-    some = (*RIGHT, ("divisor", "16"), ("steps-order", "1"))
+    done = {"marks": all_got, **DONE}
+    assert step(**done, answers=right).startswith("Quiz: 5 questions, the weakest concept first.")
+    some = (*right, quiz[0], (quiz[1][0], "?"))
     assert step(**done, answers=some) == "Quiz: 1 of 5 right, 1 to try again, 3 still to answer."
-    assert step(**done, answers=RIGHT + QUIZ) == (
+    assert step(**done, answers=right + quiz) == (
         "All 3 prompts are marked: 3 got it. Well done. All 3 answers are right. "
         "Done: 16 heads × 32 = 512. Each head is 32 wide. Quiz: all 5 questions are right."
     )
@@ -67,7 +90,8 @@ def test_each_thing_has_words_of_its_own(board):
 
 
 def test_what_is_done_says_how_it_came_out_and_where_to_go_on(board):
-    result = check.compute(replace(STATE, marks=marked(several_heads="nearly"), answers=RIGHT[:1]), board)
+    width = (("key-width", "64"),)
+    result = check.compute(replace(STATE, marks=marked(several_heads="nearly"), answers=width), board)
     assert check.said(result, {("say", 1)}) == "Prompt 2 of 3 is marked: nearly. Next: prompt 1 of 3."
     assert check.said(result, {("answer", 2)}) == "Answer 3 of 3 is right. Next: prompt 1 of 3."
     marks = marked(no_division="got it", several_heads="got it", how_wide="got it")
@@ -105,18 +129,25 @@ def test_the_key_width_question_is_answered_and_checked(board, typed, verdict, s
     result = check.compute(replace(STATE, answers=(("key-width", typed),)), board)
     question = result.prompts[2].question
     assert question is not None
-    assert (question.typed, question.reading.verdict) == (typed, verdict)
+    assert (question.given, question.reading.verdict) == (typed, verdict)
     assert question.reading.text.startswith(said)
     assert question.right == (verdict is Verdict.RIGHT)
 
 
-def test_tags_report_what_is_done(board):
-    result = check.compute(replace(STATE, answers=(("key-width", "64"), ("steps-order", "4"))), board)
-    assert {one.tag: (one.standing, one.right, one.asked) for one in result.concepts} == {
-        "scale": ("open", 0, 3), "heads": ("open", 0, 1), "steps": ("done", 1, 2), "widths": ("done", 1, 2),
-    }  # fmt: skip
-    missed = check.compute(replace(STATE, answers=(("steps-order", "1"),)), board)
-    assert {one.tag: one.standing for one in missed.concepts}["steps"] == "not yet"
+def test_tags_report_what_is_done(board, ticket):
+    seed, _, quiz = ticket
+    right = replace(STATE, quiz_seed=seed, answers=(("key-width", "64"), quiz[0]))
+    result = check.compute(right, board)
+    found = {one.tag: one for one in result.concepts}
+    assert (found["widths"].standing, found["widths"].right) == ("done", 1)
+    assert found[board.question(quiz[0][0].partition("@")[0]).tag].standing == "done"
+    assert found["heads"].standing == "open"
+    assert sum(one.asked for one in result.concepts) == len(result.questions) == 8
+    missed = check.compute(replace(STATE, answers=(("key-width", "512"),), tries=(("key-width", 3),)), board)
+    found = {one.tag: one for one in missed.concepts}
+    assert (found["widths"].standing, found["widths"].misses) == ("not yet", 3)
+    nearly = check.compute(replace(STATE, marks=marked(how_wide="nearly")), board)
+    assert {one.tag: (one.standing, one.mark) for one in nearly.concepts}["widths"] == ("nearly", "nearly")
 
 
 def test_no_answer_leaves_before_it_is_revealed(board):
@@ -135,36 +166,88 @@ def test_an_unknown_mark_counts_as_none(board):
     assert check.compute(replace(STATE, marks=(("how-wide", "perhaps"),)), board).prompts[2].mark == ""
 
 
-def test_the_quiz_has_one_of_each_concept_in_turn(board):
-    result = check.compute(STATE, board)
-    assert [now.question.id for now in result.quiz] == [
-        "divisor", "model-width", "steps-order", "dot-spread", "mask-place",
-    ]  # fmt: skip
-    questions = check.tables(STATE, result)[1]
-    assert len(questions.rows) == len(board.questions)
-    assert {row[2] for row in questions.rows} == {"empty"}
+def test_the_quiz_is_asked_with_the_seed_that_is_shown(board):
+    result = check.compute(replace(STATE, quiz_seed=7), board)
+    assert result.seed == 7
+    assert len(result.quiz) == check.MOST
+    assert {now.asked.seed for now in result.questions} == {7}
+    assert check.compute(STATE, board).seed == STATE.seed
+    assert check.numbers(STATE, result)["seed"] == 7
+    again = check.draw_again(replace(STATE, quiz_seed=7))
+    assert again == {"quiz_seed": 8}
+    assert check.draw_again(replace(STATE, quiz_seed=2**31 - 1)) == {"quiz_seed": 1}
 
 
-def test_the_weakest_concept_is_asked_about_first(board):
-    def order(**marks):
-        return [question.tag for question in check.draw_quiz(replace(STATE, marks=marked(**marks)), board)]
+def test_a_wrong_answer_is_counted_once_and_others_are_not(board):
+    state = STATE
+    counted = []
+    for typed in ("512", "512", "sixty", "512/8", "", "8", "64", "64"):
+        state = apply(state, check.answer(state, board, "key-width", typed)).state
+        counted.append(dict(state.tries).get("key-width", 0))
+    assert counted == [1, 1, 1, 1, 1, 2, 2, 2]
+    assert dict(state.answers)["key-width"] == "64"
+    assert apply(state, check.answer(state, board, "key-width", "")).state.answers == ()
+    with pytest.raises(KeyError):
+        check.answer(state, board, "nowhere", "1")
 
-    assert order(no_division="got it", how_wide="not yet") == ["widths", "steps", "scale", "steps", "scale"]
-    assert order(no_division="nearly", how_wide="got it") == ["scale", "steps", "widths", "scale", "steps"]
+
+def test_a_hint_after_two_wrong_answers_and_a_worked_answer_after_three(board):
+    def help_after(state):
+        now = check.compute(state, board).prompts[2].question
+        assert now is not None
+        return now.tries, now.hint_shown, now.worked_offered, now.worked_shown
+
+    state, helped = STATE, []
+    for typed in ("512", "8", "128"):
+        state = apply(state, check.answer(state, board, "key-width", typed)).state
+        helped.append(help_after(state))
+    assert helped == [(1, False, False, False), (2, True, False, False), (3, True, True, False)]
+    early = apply(STATE, check.show_worked(STATE, board, "key-width")).state
+    assert help_after(early) == (0, False, False, False)
+    shown = apply(state, check.show_worked(state, board, "key-width")).state
+    assert help_after(shown) == (3, True, True, True)
+    now = check.compute(shown, board).prompts[2].question
+    assert now is not None
+    words = check.question_words(now)
+    assert "Hint: Side by side" in words
+    assert words.endswith(now.asked.worked)
+    solved = apply(shown, check.answer(shown, board, "key-width", "64")).state
+    assert help_after(solved) == (3, False, True, True)  # retry always; what has been shown stays
 
 
-def test_an_answer_never_changes_what_is_asked(board):
-    before = check.draw_quiz(STATE, board)
-    for answers in (QUIZ, tuple((question_id, "3") for question_id, _ in QUIZ)):
-        assert check.draw_quiz(replace(STATE, answers=answers), board) == before
+def test_a_question_without_a_worked_answer_offers_the_answer(board):
+    questions = tuple(replace(one, worked="") for one in board.questions)
+    now = check.compute(STATE, replace(board, questions=questions)).prompts[2].question
+    assert now is not None
+    assert now.worked == "The answer: 64"
 
 
-def test_a_longer_list_is_cut_to_five_and_no_concept_is_left_out(board):
-    scale = [replace(board.question("divisor"), id=f"divisor-{number}") for number in range(9)]
-    longer = replace(board, questions=(*scale, *board.questions))
-    drawn = check.draw_quiz(STATE, longer)
-    assert len(drawn) == check.MOST
-    assert {question.tag for question in drawn} == {"scale", "widths", "steps"}
+def test_tries_of_a_live_question_belong_to_its_settings(board):
+    state = apply(STATE, check.answer(STATE, board, "divisor-now", "64")).state
+    ((key, count),) = state.tries
+    assert (key, count) == ("divisor-now@heads=8,key_width=64,model_width=512", 1)
+    moved = apply(state, {"key_width": 128}).state
+    assert check.answer(moved, board, "divisor-now", "128")["tries"] != state.tries
+
+
+def test_the_summary_has_a_row_for_each_concept_and_no_answer(board, ticket):
+    seed, right, quiz = ticket
+    state = replace(STATE, quiz_seed=seed, answers=right + quiz, marks=GOT, tries=(("key-width", 2),), **DONE)
+    table = check.summary(state, check.compute(state, board))
+    assert table.title == f"Exit ticket by concept, seed {seed}"
+    assert table.columns == ("concept", "standing", "own mark", "questions", "answered", "right", "wrong tries")
+    assert [row[0] for row in table.rows] == [plain(name) for name in board.tags.values()]
+    widths = table.rows[list(board.tags).index("widths")]
+    assert (widths[1], widths[2], widths[6]) == ("done", "got it", 2)
+    assert sum(int(row[5]) for row in table.rows) == 8
+
+
+def test_what_is_typed_into_a_french_board_is_read_as_french(board):
+    french = replace(board, lang="fr")
+    asked = ask(board.question("divided-score"), 11, STATE)
+    state = replace(STATE, answers=(("divided-score", "1,234"),))
+    for one, value in ((french, Fraction("1.234")), (board, Fraction(1234))):
+        assert reading_of(asked, state, one).value == value
 
 
 def test_every_goal_can_be_reached_by_the_questions_on_show(board):

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from attnviz.board.draw import ask
 from attnviz.core.softmax import softmax
 from attnviz.core.state import LabState, apply
 from attnviz.core.words import number, weight_words
@@ -134,7 +135,8 @@ def test_other_words_other_numbers(board):
 
 def test_a_goal_ticks_itself(board):
     assert not any(now.done for now in opening.compute(STATE, board).goals)
-    state = replace(STATE, answers=(("saturation", "2"),), marks=(("several-heads", "got it"),))
+    right = ask(board.question("saturation"), STATE.seed, STATE).answer
+    state = replace(STATE, answers=(("saturation", right),), marks=(("several-heads", "got it"),))
     assert [now.done for now in opening.compute(state, board).goals] == [True, True, False]
 
 
