@@ -20,6 +20,7 @@ from shiboken6 import isValid
 
 from attnviz.assets import font_files, resource
 from attnviz.board.schema import FRAME_IDS, Board
+from attnviz.core.draw import prepare
 from attnviz.core.state import LabState
 from attnviz.ui.export import save_pdf, save_png
 from attnviz.ui.settings import Remembered, Settings, settings_path
@@ -75,6 +76,7 @@ def make_window(options: Options, settings: Settings | None = None) -> Window:
 
 def launch(options: Options) -> int:
     """Open the window and stay until it is closed."""
+    prepare(options.state.seed)
     app = make_application()
     window = make_window(options, Settings(settings_path()))
     reporter = _Reporter(window)
@@ -97,6 +99,7 @@ def show(options: Options) -> None:
 
     Returns at once where somebody else runs Qt's event loop.
     """
+    prepare(options.state.seed)
     app = make_application()
     window = make_window(options, Settings(settings_path()))
     window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock, Thread
 from typing import Final
 
 import numpy as np
@@ -47,16 +48,29 @@ class Draw:
         return self.spread**2 * math.sqrt(key_width + rho**2 * key_width * (key_width - 1))
 
 
+_one_at_a_time: Final = Lock()
 PAPER: Final = Draw()
 """Independent components with mean 0 and variance 1."""
 
 
-@lru_cache(maxsize=3)
 def draws(seed: int, correlated: bool = False) -> tuple[FloatArray, FloatArray]:
     """Queries (64, 32, 1024) and keys (64, 64, 1024), float32, each component standard normal."""
+    with _one_at_a_time:  # who asks for what `prepare` is at waits, and does not draw it again
+        return _draws(seed, correlated)
+
+
+def prepare(seed: int) -> Thread:
+    """Begin with the draws of a seed, 0.1 s of work, while the program does something else."""
+    thread = Thread(target=draws, args=(seed,), name="draws", daemon=True)
+    thread.start()
+    return thread
+
+
+@lru_cache(maxsize=3)
+def _draws(seed: int, correlated: bool) -> tuple[FloatArray, FloatArray]:
     if correlated:
         random = seeded("shared parts", seed)
-        q, k = draws(seed)
+        q, k = _draws(seed, False)
         return _share(q, random), _share(k, random)
     random = seeded("queries and keys", seed)
     q = random.standard_normal((GROUPS, QUERIES, WIDEST), np.float32)

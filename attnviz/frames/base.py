@@ -104,6 +104,9 @@ class Frame(QWidget):
             self.set_look(self.look)
             spread_look(self, self.look)
 
+    def finish(self) -> None:
+        """Make what is not seen at first and was left out of the building."""
+
     def link_terms(self) -> None:
         """Make links of the terms in all prose made so far."""
         link_terms(self, finder_of(self.board.glossary), self.term)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -10,7 +12,6 @@ from attnviz.board.schema import FrameText
 from attnviz.core.arrays import FloatArray
 from attnviz.core.state import LabState
 from attnviz.core.words import number, weight_words
-from attnviz.experiments.training import Lab
 from attnviz.experiments.why_scale import (
     MEASURE_NAMES,
     REACH,
@@ -22,19 +23,22 @@ from attnviz.experiments.why_scale import (
     spread_words,
 )
 from attnviz.frames.base import Frame
-from attnviz.ui.theme import Look
+from attnviz.ui.theme import Look, spread_look
 from attnviz.ui.widgets.charts.bars import Bars, LotteryBars
 from attnviz.ui.widgets.charts.curve import Curve, CurvePlot
 from attnviz.ui.widgets.charts.distribution import Hill, SpreadPlot
 from attnviz.ui.widgets.controls import controls, sliders
+from attnviz.ui.widgets.controls.control import Control
 from attnviz.ui.widgets.controls.draw_controls import DrawControls
 from attnviz.ui.widgets.layout import Card, Need
 from attnviz.ui.widgets.text.formula import FormulaView
 from attnviz.ui.widgets.text.formulas import ANY_POWER, ATTENTION
 from attnviz.ui.widgets.text.inline_math import InlineFormula
 from attnviz.ui.widgets.text.prose import Prose
-from attnviz.ui.widgets.training.rate import RateControl
-from attnviz.ui.widgets.training.training import Training
+
+if TYPE_CHECKING:
+    from attnviz.experiments.training import Lab
+    from attnviz.ui.widgets.training.training import Training
 
 LEAST = (18.5, 12.5)  # of a chart's card, in label heights
 CHAIN_BESIDE, WORDS_BESIDE = 16, 36  # label heights that they need beside the formula
@@ -56,15 +60,9 @@ class WhyScaleFrame(Frame):
         self.head.set_beside(show)
         self.add_control(sliders.key_width())
         self.measuring = [self.add_control(sliders.exponent()), self.add_control(sliders.keys())]
-        self.training = Training(self)
-        self.training.moved.connect(self._tell)
-        self.learning: list[QWidget] = [
-            self.add_control(RateControl()),
-            self.add_control(controls.optimizer()),
-        ]
+        self._training: Training | None = None
+        self.learning: list[QWidget] = []
         self.add_control(controls.SeedControl())
-        self.control_row.addWidget(self.training.player)
-        self.learning.append(self.training.player)
 
     def build_pictures(self) -> None:
         self.formula_card = FormulaCard(Words(self.text))
@@ -98,12 +96,21 @@ class WhyScaleFrame(Frame):
         self.pictures.add_row(self.sharpness_card, self.gradient_card)
         self.words_card = WordsCard(self.formula_card, Words(self.text))
         self.pictures.add_row(self.words_card)
-        for row in self.training.rows:
-            self.pictures.add_row(*row, to=TRAIN)
+        self.pictures.paged.connect(self._skip_formula)
+
+    @property
+    def training(self) -> Training:
+        """The learners, their pictures and controls: made when first asked for, since the frame opens without them."""
+        if self._training is None:
+            self._training = self._make_training()
+        return self._training
+
+    def finish(self) -> None:
+        """Make the learners."""
+        assert self.training
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take over the new pages."""
-        self.pictures.paged.connect(self._skip_formula)
         super().resizeEvent(event)
         self._skip_formula()
 
@@ -115,6 +122,9 @@ class WhyScaleFrame(Frame):
         self.training.share(other.training)
 
     def show_result(self, state: LabState, result: WhyScale) -> None:
+        if state.training and self._training is None:
+            for control in self._make_learning():
+                control.show_state(state)
         self._show_set(TRAIN if state.training else "")
         if state.training:
             self.training.show_state(state)
@@ -123,6 +133,28 @@ class WhyScaleFrame(Frame):
         self._show_dots(result)
         self._show_lottery(result)
         self._show_curves(result)
+
+    def _make_learning(self) -> list[Control]:
+        before = len(self.controls)
+        self.finish()
+        return self.controls[before:]
+
+    def _make_training(self) -> Training:
+        from attnviz.ui.widgets.training.rate import RateControl
+        from attnviz.ui.widgets.training.training import Training
+
+        training = Training(self)
+        training.moved.connect(self._tell)
+        self.learning = [self.add_control(RateControl()), self.add_control(controls.optimizer()), training.player]
+        self.control_row.addWidget(training.player)
+        for row in training.rows:
+            self.pictures.add_row(*row, to=TRAIN)
+        for learning in self.learning:
+            learning.setVisible(self.pictures.shown_set == TRAIN)
+        self.link_terms()
+        if self.look is not None:
+            spread_look(self, self.look)
+        return training
 
     def _show_set(self, name: str) -> None:
         """Show the pictures of the measurement, or those of the training, and what each is set with."""

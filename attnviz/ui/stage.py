@@ -104,6 +104,9 @@ class Stage(QStackedWidget):
 
     def labels(self) -> dict[str, list[str]]:
         """Frame id -> names of the pictures and controls of each frame made so far."""
+        for frame in self._frames.values():
+            if frame.built:
+                frame.finish()
         return {
             frame_id: [card.name for card in frame.findChildren(Card) if card.name]
             + [control.label.text() for control in frame.controls if control.label.text()]
@@ -206,4 +209,6 @@ class Stage(QStackedWidget):
                 if self._look is not None:
                     spread_look(frame, self._look)
                 return
+        for frame in self._frames.values():
+            frame.finish()
         self._warm_up.stop()

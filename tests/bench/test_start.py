@@ -19,10 +19,13 @@ window.plot([1, 2, 3])
 window.resize(1440, 900)
 """
 OURS = """
+import attnviz.cli  # as the program starts
 from attnviz.app import Options, make_application, make_window
 from attnviz.assets import resource
 from attnviz.board.load import load_board
+from attnviz.core.draw import prepare
 from attnviz.core.state import LabState
+prepare(LabState().seed)
 app = make_application()
 window = make_window(Options(load_board(resource("boards", "session11.board.toml")), LabState(), frame={frame!r}))
 """

@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from attnviz.core import draw
 from attnviz.core import softmax as plain
 from attnviz.core.draw import PAPER, SHARED, Draw, draws
+from attnviz.core.embedding import seeded
 from attnviz.core.sharpness import (
     CURVE_WIDTHS,
     band_ends,
@@ -201,7 +203,7 @@ def test_dots_beyond_the_reach_fall_in_no_bin():
 
 def test_the_seed_decides():
     assert np.abs(dots(1, 8) - dots(2, 8)).max() > 0.1
-    np.testing.assert_array_equal(draws(1)[0], draws.__wrapped__(1)[0])
+    np.testing.assert_array_equal(draws(1)[0], draw._draws.__wrapped__(1, False)[0])
 
 
 @pytest.mark.parametrize(
@@ -216,3 +218,22 @@ def test_the_seed_decides():
 def test_refusals(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_draws_that_were_begun_beside_are_the_same_and_drawn_once(monkeypatch):
+    made = []
+
+    def counted(kind, seed):
+        made.append(kind)
+        return seeded(kind, seed)
+
+    monkeypatch.setattr(draw, "seeded", counted)
+    draw._draws.cache_clear()
+    beside = draw.prepare(987)
+    q, k = draw.draws(987)
+    beside.join()
+    assert made == ["queries and keys"]
+    draw._draws.cache_clear()
+    again_q, again_k = draw.draws(987)
+    assert np.array_equal(q, again_q)
+    assert np.array_equal(k, again_k)

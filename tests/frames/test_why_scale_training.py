@@ -314,3 +314,22 @@ def test_the_small_print_says_what_it_does_not_show(window):
     assert "squared distance" in said
     assert "cross-entropy" in said
     assert "gradient of the parameters can start larger when raw" in said
+
+
+def test_the_learners_are_made_when_they_are_asked_for_and_no_sooner(qtbot, qapp):
+    window = make_window(Options(BOARD, LabState(), frame="why-scale"))
+    qtbot.addWidget(window)
+    window.show()
+    frame = window.stage.frame
+    assert frame._training is None
+    window.store.apply({"training": True, "rate": 0.1})
+    qapp.processEvents()
+    rate = next(control for control in frame.controls if control.field == "rate")
+    assert rate.isVisible()
+    assert all(card.name in window.stage.labels()["why-scale"] for row in frame.training.rows for card in row)
+
+
+def test_the_search_knows_the_learners_before_they_were_on_show(qtbot, qapp):
+    window = make_window(Options(BOARD, LabState(), frame="why-scale"))
+    qtbot.addWidget(window)
+    assert "Error" in window.stage.labels()["why-scale"]

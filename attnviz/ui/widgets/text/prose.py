@@ -152,8 +152,9 @@ class Prose(QLabel):
         words = "".join(f"<p style='{style}'>{sign}{rich(part)}</p>" for part in text.split("\n\n"))
         for letter, tag in tags.items():
             words = words.replace(letter, tag)
-        self.setText(words)
-        self._place_links()
+        if words != self.text():
+            self.setText(words)
+            self._place_links()
 
     def _tagged(self) -> tuple[str, dict[str, str]]:
         """The words with a private letter where each link or live number begins and ends, and the tags they mean."""
@@ -192,7 +193,7 @@ class Prose(QLabel):
 
     def _place_links(self) -> None:
         """Lay each link over its words."""
-        if not self.links or self.width() < 40:
+        if not self.links or not self.isVisible():
             return
         self.heightForWidth(self.width())  # has Qt take over the words
         document = self.findChild(QTextDocument)
