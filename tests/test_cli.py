@@ -372,6 +372,32 @@ def test_a_broken_board_is_named_with_what_is_wrong(capsys, tmp_path, good, bad)
     assert "broken.board.toml" in err
 
 
+def test_what_is_wrong_with_questions_is_told_with_its_line(capsys, tmp_path):
+    text = resource("boards", "session11.board.toml").read_text(encoding="utf-8")
+    own = tmp_path / "mine.board.toml"
+    text = text.replace("given == width / 2", "given == sqrt(width)", 1).replace("by ** 2'''", "by ** 9'''", 1)
+    own.write_text(text, encoding="utf-8")
+    code, out, _ = run(capsys, "check", str(own))
+    assert code == 1
+    wrong, goal = (text[: text.index(part)].count("\n") + 1 for part in ("given == sqrt(width)", "by ** 9"))
+    assert f"{own}:{wrong}: question[4].wrong[2].when: given == sqrt(width) also fits the right answer, 4" in out
+    assert f"{own}:{goal}: question[12].goal: cannot be reached" in out
+
+
+def test_a_class_shares_its_quiz_by_a_seed(capsys):
+    def asked(*words):
+        code, out, _ = run(capsys, "numbers", "--frame", "check", *words)
+        assert code == 0
+        found = json.loads(out)
+        return found["seed"], found["quiz"]
+
+    assert asked("--quiz-seed", "7") == asked("--quiz-seed", "7", "--seed", "3") == asked("--seed", "7")
+    assert asked("--quiz-seed", "8")[1] != asked("--quiz-seed", "7")[1]
+    code, _, err = run(capsys, "numbers", "--frame", "check", "--quiz-seed", "x")
+    assert code == 2
+    assert "--quiz-seed x" in err
+
+
 def test_a_missing_board_file_is_named(capsys):
     code, out, _ = run(capsys, "check", "nowhere.toml")
     assert code == 1

@@ -18,12 +18,13 @@ from attnviz.board.question_parts import expressions_of, question_names, texts_o
 from attnviz.board.reachable import is_reachable, settings_of
 from attnviz.board.reading import suggest
 from attnviz.board.schema import GAP, Question
-from attnviz.core.limits import RANGES
+from attnviz.core.limits import HEADS, RANGES
 from attnviz.core.state import LabState
 
 Note = Callable[[str, str], None]
 
 GIVEN: Final = "given"
+MOST_LIVE: Final = 1000  # stands of the settings that a live question speaks of
 LARGEST: Final = 10**12
 MOST_OPTIONS: Final = 8
 MOST_ITEMS: Final = 7
@@ -120,8 +121,9 @@ def _is_complete(question: Question) -> bool:
 
 def _draw_faults(question: Question) -> Iterator[tuple[str, str]]:
     """What goes wrong in some draw; of faults that differ by the draw only the first is told."""
-    if count_draws(question) > MOST_DRAWS:
-        yield "params", f"make {count_draws(question)} draws; at most {MOST_DRAWS} can be checked"
+    count, most = (len(_live_stands(question)), MOST_LIVE) if question.live else (count_draws(question), MOST_DRAWS)
+    if count > most:
+        yield "params", f"make {count} draws; at most {most} can be checked"
         return
     draws = _draws(question)
     if isinstance(draws, str):
@@ -151,10 +153,15 @@ def _draws(question: Question) -> list[Draw] | str:
 
 def _live_draws(question: Question) -> Iterator[Draw]:
     names = question_names(question)
+    for stand in _live_stands(question):
+        yield {name: value for name, value in settings_of(stand).items() if name in names}
+
+
+def _live_stands(question: Question) -> list[dict[str, Value]]:
+    """Where the settings that a live question speaks of may stand."""
+    names = question_names(question)
     free = [n for n in STANDS if n in names or ("model_width" in names and n in ("heads", "key_width"))]
-    for values in product(*(STANDS[name] for name in free)):
-        draw = settings_of(dict(zip(free, values, strict=True)))
-        yield {name: value for name, value in draw.items() if name in names}
+    return [dict(zip(free, values, strict=True)) for values in product(*(STANDS[name] for name in free))]
 
 
 def _for(draw: Draw) -> str:
@@ -294,7 +301,8 @@ def _goal_faults(question: Question, draw: Draw) -> Iterator[tuple[str, str]]:
             yield "goal", "is how the board stands at the start, so there is nothing to do"
         elif not is_reachable(goal, draw):
             low, high = RANGES["key_width"]
-            yield "goal", f"cannot be reached (key_width goes from {low} to {high}, heads are among 1, 2, 4, 8, 16, 32)"
+            heads = ", ".join(map(str, HEADS))
+            yield "goal", f"cannot be reached (key_width goes from {low} to {high}, heads are among {heads})"
     except ExpressionError as error:
         yield "goal", f"{question.goal} {error}"
 

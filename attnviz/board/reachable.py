@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from typing import Final
 
 from attnviz.board.draw import Draw
@@ -20,6 +20,7 @@ _LIMITS: Final[Mapping[str, tuple[int, int]]] = {
     "keys": (int(RANGES["keys"][0]), int(RANGES["keys"][1])),
     "tokens": (1, MAX_TOKENS),
 }
+MOST_TRIED: Final = 10_000  # settings that are tried for a goal
 _FINE: Final = tuple(Fraction(step, 20) for step in range(21))  # of the exponent
 
 
@@ -31,15 +32,18 @@ def settings_of(changes: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def is_reachable(goal: Expression, draw: Draw) -> bool:
-    """Whether some settings within the limits fulfil the goal. Raises ExpressionError where it cannot be worked out."""
+    """Whether some settings within the limits fulfil the goal, as far as MOST_TRIED of them tell.
+
+    Raises ExpressionError where it cannot be worked out.
+    """
     needed = set(goal.names)
     if "model_width" in needed:
         needed |= {"heads", "key_width"}
     free = [name for name in STANDS if name in needed]
-    quick = [_likely(name, goal, draw) for name in free]
-    return any(_holds(goal, draw, free, values) for values in product(*quick)) or any(
-        _holds(goal, draw, free, values) for values in product(*(_every(name) for name in free))
-    )
+    for choices in ([_likely(name, goal, draw) for name in free], [_every(name) for name in free]):
+        if any(_holds(goal, draw, free, values) for values in islice(product(*choices), MOST_TRIED)):
+            return True
+    return False
 
 
 def _holds(goal: Expression, draw: Draw, names: list[str], values: tuple[Value, ...]) -> bool:

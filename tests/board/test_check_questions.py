@@ -158,6 +158,12 @@ def options(*texts: str) -> tuple[Option, ...]:
         (LIVE_ONE, {"answer": "heads / scale_exponent"}, "answer", "divides by zero"),
         (LIVE_ONE, {"wrong": (WrongAnswer("x", "given == heads"),)}, "wrong[1].when", "key_width = 1"),
         (LIVE_ONE, {"where": "key_width > 9999"}, "where", "refuses every draw"),
+        (
+            LIVE_ONE,
+            {"hint": "{keys * tokens * scale_exponent}"},
+            "params",
+            "make 3840 draws; at most 1000 can be checked",
+        ),
         (LIVE_ONE, {"live": False}, "answer", 'no parameter called "heads"'),
     ],
 )
@@ -205,6 +211,11 @@ def test_all_faults_of_a_question_are_told_at_once():
 )
 def test_goals_that_can_be_reached_are_let_through(goal):
     assert faults(question("do", goal=goal)) == []
+
+
+def test_a_goal_that_looks_at_everything_is_told_in_good_time():
+    goal = "causal and keys * tokens * scale_exponent * key_width * heads == 7.7777"
+    assert [key for key, _ in faults(question("do", goal=goal))] == ["goal"]
 
 
 def test_every_setting_that_a_goal_may_name_has_a_control():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def right_answers(questions) -> tuple[tuple[str, str], ...]:
 
 
 GOT = (("how-wide", "got it"), ("no-division", "got it"), ("several-heads", "got it"))
-DONE = {"heads": 16, "key_width": 32}  # the task
+DONE: dict[str, Any] = {"heads": 16, "key_width": 32}  # the task
 
 
 @pytest.fixture(scope="module")
