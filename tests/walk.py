@@ -33,7 +33,7 @@ def stops_of(root: QWidget) -> list[Stop]:
     """Every stop inside `root`, in the order in which Tab comes to them. The walk ends where it began."""
     found = []
     widget = root.nextInFocusChain()
-    while widget is not root:
+    while widget is not None and widget is not root:
         if root.isAncestorOf(widget) and _stops(widget):
             rect = QRect(widget.mapTo(root, QPoint(0, 0)), widget.size())
             found.append(Stop(widget, name_of(widget), rect))

@@ -17,7 +17,7 @@ from tests.walk import Stop, out_of_order, put_away, stops_of, unnamed
 RECORDINGS = recordings(resource("attention"))
 LONG = RECORDINGS[-1].sentence
 TWENTY = " ".join(LONG.split()[:20])
-MODES = {
+MODES: dict[str, dict[str, object]] = {
     "hand-built": {},
     "editing jobs": {"editing": True},
     "editing jobs, 20 words": {"editing": True, "sentence": TWENTY},
@@ -27,7 +27,7 @@ MODES = {
     "outside": {"source": "outside"},
     "one head against several": {"one_head": True},
 }
-SIZES = [("light", 1460, 1030), ("light", 850, 700), ("projector", 1400, 1050)]
+SIZES = [("light", 1460, 1030), ("light", 850, 700), ("projector", 1400, 1050), ("projector", 840, 700)]
 
 
 @pytest.fixture
@@ -62,6 +62,7 @@ def test_the_tab_key_goes_as_the_eye_does_and_every_stop_has_a_name(lab_at, mode
         seen |= {stop.name for stop in stops}
         assert unnamed(stops) == []
         assert out_of_order(stops) == []
+        assert all(min(stop.rect.width(), stop.rect.height()) >= 10 for stop in stops)
     wanted = "Play: training of all dots" if mode.startswith("one") else "Heads"
     assert wanted in seen
 

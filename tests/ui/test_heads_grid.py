@@ -177,6 +177,16 @@ def test_pointing_into_a_window_names_the_cell_of_the_whole_head(qtbot):
     assert grid.panes[0].heatmap.pointed == (row + 1, column + 2)
 
 
+def test_a_window_outlines_what_is_largest_in_the_whole_row(qtbot):
+    grid = long_grid(qtbot, 64, (900, 400))
+    (top, high), (left, wide) = grid.lens.part.rows, grid.lens.part.columns
+    assert wide < 64
+    whole = np.round(grid.panes[0].heatmap.values, 2)
+    shown = {(int(q), int(k)) for q, k in grid.lens.heatmap.largest}
+    rows, columns = range(high), range(wide)
+    assert shown == {(q, k) for q in rows for k in columns if whole[top + q, left + k] == whole[top + q].max()}
+
+
 @given(count=st.integers(1, 64), most=st.integers(1, 64), wanted=st.integers(0, 63), also=st.integers(0, 63))
 def test_a_window_holds_what_is_wanted(count, most, wanted, also):
     wanted, also = min(wanted, count - 1), min(also, count - 1)

@@ -47,6 +47,7 @@ class HeadsGrid(SceneView):
         self.lens = Lens(self.look)  # the picked head once more, large, where the cards are small
         self.lens.setVisible(False)
         self.lens_wanted = True
+        self.cards_wanted = True  # beside the large head of a long sentence
         self.above = 0.0  # room that is left free above the small cards of a long sentence
         self.strip = QRectF()  # the small cards of a long sentence, and the room above them
         self.scene().addItem(self.lens)
@@ -172,8 +173,9 @@ class HeadsGrid(SceneView):
             high = text_of(self.look, "0").height + 6
             self._link = QRectF(room.left(), room.bottom() - high, room.width(), high)
             room = room.adjusted(0, 0, 0, -high - 4)
-        small = [pane for pane in self.panes if pane not in large and alone == NONE]
-        long = self._is_long() and bool(small)
+        long, others = self._is_long(), [pane for pane in self.panes if pane not in large and alone == NONE]
+        small = others if self.cards_wanted or not long else []
+        long = long and bool(small)
         line = text_of(self.look, KEY_TITLE, "floor").height if long else 0.0
         beside = Beside(len(small), words, line + (self.above if long else 0.0), line)
         for share in WIDE if long else (0.0, *WIDE[1:]):

@@ -153,13 +153,15 @@ class HeadsPanel(QWidget):
         joined = self.is_long and self._side is self.given
         self.picked.setVisible(not joined and self._has_room_for_picked())
         wanted = self._side is not self.given or self.picked.isHidden()
-        if self.grid.lens_wanted != wanted or (self.grid.above and not joined):
-            self.grid.lens_wanted, self.grid.above = wanted, 0.0
+        if self.grid.lens_wanted != wanted:
+            self.grid.lens_wanted = wanted
             self.grid.place_items()
+        joined = joined and self._join()
         self._order_stops(joined)
         if joined:
-            self._join()
             return
+        # Where all heads lie at the side they show those of the layer, too: the large head has the rest.
+        self._give(0.0, cards=not self.is_long or self._side is not self.given)
         left = 0
         if self._side is not None:
             width = self._side_width()
@@ -185,16 +187,23 @@ class HeadsPanel(QWidget):
         most, share = (26, 0.42) if self._side is self.given else (29, 0.5)
         return min(most * self._em, round(share * self.width()))
 
-    def _join(self) -> None:
-        """The large head at the left, at the right all heads of the model over those of the layer."""
+    def _give(self, above: float, *, cards: bool) -> None:
+        """Let the grid have cards beside its large head, and leave room above them."""
+        if (above, cards) != (self.grid.above, self.grid.cards_wanted):
+            self.grid.above, self.grid.cards_wanted = above, cards
+            self.grid.place_items()
+
+    def _join(self) -> bool:
+        """The large head at the left, at the right all heads of the model over those of the layer, if they fit."""
         self.grid.setGeometry(0, 0, self.width(), self.height())
+        self._give(self.grid.above, cards=True)
         strip = self.grid.strip
         high = min(self.all_heads.height_for(strip.width()), SHARE * self.height())
-        if high + BESIDE != self.grid.above:
-            self.grid.above = high + BESIDE
-            self.grid.place_items()
+        self._give(high + BESIDE, cards=True)
+        strip = self.grid.strip
         self.given.setGeometry(strip.adjusted(0, 0, 0, high - strip.height()).toRect())
         self.given.raise_()
+        return not strip.isEmpty()
 
 
 class Foot(QWidget):

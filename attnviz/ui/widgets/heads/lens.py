@@ -66,6 +66,10 @@ class Lens(HeadPane):
         (top, high), (left, wide) = self.part.rows, self.part.columns
         piece = (slice(top, top + high), slice(left, left + wide))
         self.set_data(source.values[piece], None if masked is None else masked[piece], source.limit)
+        if self.is_window:  # the largest of the whole row, not of the part on show
+            cells = source.largest - (top, left)
+            inside = ((cells >= 0) & (cells < (high, wide))).all(axis=1)
+            self.heatmap.set_largest(cells[inside])
         self.heatmap.set_labels(source.rows[piece[0]], source.columns[piece[1]])
         self.heatmap.set_titles(
             _titles(QUERY_TITLE, "query", top, high, n_q), _titles(KEY_TITLE, "key", left, wide, n_k)

@@ -29,6 +29,7 @@ from attnviz.ui.widgets.matrices.matrix_layout import (
     place_rows,
     step,
 )
+from attnviz.ui.widgets.matrices.scene_view import square_pen
 from attnviz.ui.widgets.text.texts import first_fit
 
 VALUE_CELL: Final = 28.0  # from this cell size on the value is written in the cell
@@ -92,6 +93,17 @@ class HeatmapItem(GraphicsObject):
             self.update(self.cells.adjusted(-1, -1, 1, 1))  # Qt adds two; the labels begin after four
         else:
             self._relay()
+            self.update()
+
+    @property
+    def largest(self) -> NDArray[np.intp]:
+        """Row and column of the cells that are outlined, (m, 2): the largest of their rows."""
+        return self._largest
+
+    def set_largest(self, cells: NDArray[np.intp]) -> None:
+        """Outline these cells (m, 2) instead, where the rows go on beyond what is shown."""
+        if not np.array_equal(cells, self._largest):
+            self._largest = cells
             self.update()
 
     def _crowded(self) -> bool:
@@ -267,7 +279,7 @@ class HeatmapItem(GraphicsObject):
 
     def _draw_largest(self, painter: QPainter) -> None:
         """Outline each row's largest cell, in whichever of black and white is seen on it."""
-        dark = self._inks()
+        dark = colormap.dark_ink(self._signed)
         width = max(1.0, min(self.cell / 12, self._look.line))
         for ink in (False, True):
             rects = [
@@ -275,12 +287,12 @@ class HeatmapItem(GraphicsObject):
                 for q, k in self._largest
                 if dark[self._levels[q, k]] == ink
             ]
-            painter.setPen(_square_pen(QColor("black" if ink else "white"), width))
+            painter.setPen(square_pen(QColor("black" if ink else "white"), width))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRects(rects)
 
     def _draw_values(self, painter: QPainter) -> None:
-        dark, wanted = self._inks()[self._levels], ~self.masked
+        dark, wanted = colormap.dark_ink(self._signed)[self._levels], ~self.masked
         if self.cell < VALUE_CELL:
             wanted[np.arange(len(wanted)) != self.selection[0]] = False
         for ink, color in ((False, "white"), (True, "black")):
@@ -308,9 +320,9 @@ class HeatmapItem(GraphicsObject):
             self._frame(painter, self.cell_rect(*self.pointed), "ink", line)
 
     def _frame(self, painter: QPainter, rect: QRectF, role: str, line: float) -> None:
-        painter.setPen(_square_pen(QColor("white"), line + 2))
+        painter.setPen(square_pen(QColor("white"), line + 2))
         painter.drawRect(rect)
-        painter.setPen(_square_pen(self._look.color(role), line))
+        painter.setPen(square_pen(self._look.color(role), line))
         painter.drawRect(rect)
 
     def _draw_labels(self, painter: QPainter) -> None:
@@ -355,9 +367,6 @@ class HeatmapItem(GraphicsObject):
             self._image = QImage(self._buffer.data, shape[1], shape[0], shape[1] * 4, QImage.Format.Format_RGB32)
         np.take(lut, self._levels, out=self._buffer)
 
-    def _inks(self) -> Mask:
-        return colormap.dark_ink(self._signed)
-
     def _relay(self) -> None:
         self._labels = None
         if not self._bounds.isEmpty():
@@ -389,9 +398,3 @@ class HeatmapItem(GraphicsObject):
     @staticmethod
     def _name(labels: tuple[str, ...], index: int) -> str:
         return labels[index] if index < len(labels) else str(index + 1)
-
-
-def _square_pen(color: QColor, width: float) -> QPen:
-    pen = QPen(color, width)
-    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    return pen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QPainter, QPen, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QPainter, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QToolTip, QWidget
 
 from attnviz.ui.theme import Look, look_for
@@ -79,3 +79,10 @@ class SceneView(QGraphicsView):
             QToolTip.showText(event.globalPos(), self.tip_at(self.mapToScene(event.pos())), self)
             return True
         return super().viewportEvent(event)
+
+
+def square_pen(color: QColor, width: float) -> QPen:
+    """A pen whose lines meet in sharp corners."""
+    pen = QPen(color, width)
+    pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+    return pen
