@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QTabBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QTabBar, QVBoxLayout, QWidget
 
 from attnviz.board.links import finder_of
 from attnviz.board.schema import Board, FrameText
@@ -14,10 +15,12 @@ from attnviz.experiments import Table
 from attnviz.ui.theme import Look, palette, spread_look
 from attnviz.ui.widgets.controls.control import Control
 from attnviz.ui.widgets.flow import FlowLayout
-from attnviz.ui.widgets.layout import PictureGrid
+from attnviz.ui.widgets.layout import PictureGrid, ScrollPage
 from attnviz.ui.widgets.text.live_words import LiveWords
 from attnviz.ui.widgets.text.prose import link_terms
 from attnviz.ui.widgets.text.title_line import TitleLine
+
+LOW: Final = 21  # body heights; in a lower frame the live words scroll with the page
 
 
 class Laboratory(Protocol):
@@ -147,12 +150,48 @@ class Frame(QWidget):
         self.head.set_look(look)
         self.words.set_look(look)
         edge = 10 if look.projector else 20
-        self._column.setContentsMargins(edge, 8, edge, 6)
+        self._column.setContentsMargins(edge, 8, edge, 4)
+        self._edge = edge
+        self._place_words()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Find the words their place in the new height."""
+        super().resizeEvent(event)
+        self._place_words()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down scroll a page that is higher than the frame."""
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.page.verticalScrollBar().maximum():
+            QApplication.sendEvent(self.page.verticalScrollBar(), event)
+        else:
+            super().keyPressEvent(event)
+
+    def _place_words(self) -> None:
+        """The live words stay in view below the page; in a very low frame they go with it."""
+        low = self.look is not None and self.height() < LOW * self.look.body
+        target, other = (self._column, self._foot) if low else (self._foot, self._column)
+        if other.indexOf(self.words) >= 0:
+            other.removeWidget(self.words)
+            target.addWidget(self.words)
+            self._whole.activate()
+        bottom = 0 if low else 6
+        self._foot.setContentsMargins(self._edge, 0 if low else 4, self._edge, bottom)
 
     def _lay_out(self) -> None:
-        self._column = column = QVBoxLayout(self)
+        """The page scrolls, where large text in a low window leaves no other way."""
+        body = QWidget()
+        self._column = column = QVBoxLayout(body)
         column.setSpacing(8)
         column.addWidget(self.head)
         column.addLayout(self.control_row)
         column.addWidget(self.pictures, 1)
-        column.addWidget(self.words)
+        self.page = ScrollPage(body)
+        self.page.setAccessibleName(self.text.title)
+        self._edge = 20
+        self._foot = QVBoxLayout()
+        self._foot.addWidget(self.words)
+        self._whole = whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.page, 1)
+        whole.addLayout(self._foot)

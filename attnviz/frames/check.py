@@ -47,7 +47,7 @@ class CheckFrame(Frame):
         ]
         self._add_sections()
         self.concepts = Concepts(len(self.board.tags))
-        self._column.insertWidget(self._column.indexOf(self.words), self.concepts)
+        self._column.addWidget(self.concepts)
         tabs = self.pictures.findChild(QTabBar)
         assert tabs is not None
         tabs.currentChanged.connect(self._say_next)

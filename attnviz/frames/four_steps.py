@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout
-
 from attnviz.core.limits import STEP_HEADS
 from attnviz.core.state import LabState
 from attnviz.experiments.four_steps import FourSteps
@@ -36,15 +34,13 @@ class FourStepsFrame(Frame):
         self.timeline = Timeline("step", PARTS, [Mark(stop.part, stop.name) for stop in STOPS])
         self.timeline.wish.connect(self.wish)
         self.timeline.stroke.connect(self.stroke)
-        column = self.layout()
-        assert isinstance(column, QVBoxLayout)
-        column.insertWidget(column.indexOf(self.pictures), self.timeline)
+        self._column.insertWidget(self._column.indexOf(self.pictures), self.timeline)
         self.canvas = StepsCanvas()
         self.canvas.picked.connect(self.wish)
         self.canvas.pointed.connect(self._tell)
         self.canvas.refused.connect(self.words.say)
         self.canvas.editing.connect(self.timeline.pause)
-        self.card = Card("", "", self.canvas, least=(20, 8))
+        self.card = Card("", "", self.canvas, least=(36, 15))
         self.pictures.add_row(self.card)
 
     def set_look(self, look: Look) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QLabel, QScrollArea
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from attnviz.core.state import LabState
 from attnviz.experiments.glossary import Glossary, count_words, found, spoken_search
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look, palette, spread_look
+from attnviz.ui.widgets.layout import ScrollPage
 from attnviz.ui.widgets.panels.find_box import FindBox
 from attnviz.ui.widgets.text.glossary_list import TermCard, TermSheet
 
@@ -35,11 +36,9 @@ class GlossaryFrame(Frame):
         self._result: Glossary | None = None
         self._said = ""
         self.sheet = TermSheet()
-        self.area = QScrollArea()
-        self.area.setWidgetResizable(True)
+        self.area = ScrollPage(self.sheet)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setWidget(self.sheet)
+        self.area.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it scrolls by itself
         self.area.setAccessibleName("Terms")
         self._column.replaceWidget(self.pictures, self.area)
         self.pictures.hide()

@@ -43,6 +43,10 @@ class Appearance(QObject):
         """Smaller text."""
         self._scale_text(self._remembered.font_scale - 0.1)
 
+    def step_size(self, by: int) -> None:
+        """Text `by` steps larger, or smaller."""
+        self._scale_text(self._remembered.font_scale + 0.1 * by)
+
     def normal_size(self) -> None:
         """Text at the theme's own size."""
         self._scale_text(1.0)

@@ -25,13 +25,14 @@ from PySide6.QtGui import (
     QTextItem,
     QTransform,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QTabBar, QWidget
 
 from attnviz.ui.widgets.text.formula import FormulaView
 
 INDEX: Final = 0.85  # a part of a line smaller than this is an index or an exponent of it
 SLACK: Final = 1.5  # pixels of ink that may lie beyond an edge: antialiasing, and rounding of metrics
 _EVERYWHERE: Final = QRectF(-1e6, -1e6, 2e6, 2e6)
+_SIDEWAYS: Final = (QLineEdit, QTabBar)  # one scrolls with its cursor, the other by its buttons and arrow keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,7 @@ def overlaps(texts: list[PaintedText], share: float = 0.12) -> list[tuple[Painte
         for other in shown[number + 1 :]:
             if other.box.top() > one.box.bottom():
                 break
-            if one.box.intersects(other.box) and _common(one, other) > share:
+            if one.seen.intersects(other.seen) and _common(one, other) > share:
                 pairs.append((one, other))
     return pairs
 
@@ -233,6 +234,8 @@ def _shown(
 
 def _scrolled(widget: QWidget, reach: QRectF) -> QRectF:
     """What can be reached of a widget: without end in the directions in which it is a viewport that scrolls."""
+    if isinstance(widget, _SIDEWAYS):
+        return QRectF(_EVERYWHERE.left(), reach.top(), _EVERYWHERE.width(), reach.height())
     area = widget.parent()
     if not isinstance(area, QAbstractScrollArea) or widget is not area.viewport():
         return reach
@@ -286,11 +289,12 @@ def _placed(line: list[_Item], widget: QWidget, root: QWidget, seen: QRectF, rea
         ink = ink.united(piece.ink)
     shape = line[0].transform.map(QPolygonF(ink))
     box, clip = shape.boundingRect(), line[0].clip
+    whole = _EVERYWHERE if isinstance(widget, _SIDEWAYS) else clip
     size = max(piece.size for piece in line)
     found = PaintedText(
         "".join(piece.words for piece in line), size, min(piece.size for piece in line), shape,
         box.intersected(seen).intersected(clip),
-        not reach.intersected(clip).adjusted(-SLACK, -SLACK, SLACK, SLACK).contains(box),
+        not reach.intersected(whole).adjusted(-SLACK, -SLACK, SLACK, SLACK).contains(box),
         covered=False, owner=widget,
     )  # fmt: skip
     return replace(found, covered=_is_covered(found, root))

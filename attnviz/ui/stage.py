@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
-from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QStackedWidget
 
 from attnviz.board.schema import Board
@@ -15,6 +15,8 @@ from attnviz.experiments import FRAME_IDS, MODULES, Experiment, Table, experimen
 from attnviz.frames.base import Frame
 from attnviz.ui.theme import Look, spread_look
 from attnviz.ui.widgets.layout import Card
+
+NOTCH: Final = 120  # eighths of a degree of the wheel
 
 
 def frame_class(frame_id: str) -> type[Frame]:
@@ -54,6 +56,7 @@ class Stage(QStackedWidget):
     more = Signal()
     term = Signal(str)
     refreshed = Signal()  # the visible frame was given a state
+    sized = Signal(int)  # larger (1) or smaller (-1) text asked for
     shown = Signal()  # its pictures have changed: with a state, or its laboratory has gone on
 
     def __init__(self, board: Board, twin: Stage | None = None) -> None:
@@ -64,6 +67,7 @@ class Stage(QStackedWidget):
         self.frame_id = ""
         self.result: Any = None
         self._state = LabState()
+        self._turned = 0  # of a notch of the wheel, in eighths of a degree
         self._look: Look | None = None
         self._frames: dict[str, Frame] = {}
         self._shows: dict[str, LabState] = {}  # what each frame shows, as far as it need not be shown again
@@ -164,6 +168,17 @@ class Stage(QStackedWidget):
         """Remember the look for frames still to be made; those that exist are told by whoever spreads it."""
         self._look = look
         self._shows.clear()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Ctrl: one size of the text for each notch, whatever the device sends for it."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        turned = self._turned + event.angleDelta().y()
+        notches = int(turned / NOTCH)
+        self._turned = turned - notches * NOTCH
+        if notches:
+            self.sized.emit(1 if notches > 0 else -1)
 
     def warm_up(self) -> None:
         """Make the other frames in the background."""

@@ -32,7 +32,7 @@ QPushButton[link="true"] {{ background: transparent; border: 1px solid transpare
 QPushButton[link="true"]:hover {{ background: {chosen}; }}
 QPushButton[link="true"]:focus {{ border: 2px solid {focus}; padding: 0px 3px; }}
 QPushButton[rail="true"] {{ background: transparent; border: none; border-left: 4px solid transparent; border-radius: 0;
-  text-align: left; padding: {rail}px 6px {rail}px 10px; color: {ink}; }}
+  text-align: left; padding: {rail}px 2px {rail}px 10px; color: {ink}; }}
 QPushButton[rail="true"]:hover {{ background: {chosen}; }}
 QPushButton[rail="true"]:checked {{ background: {chosen}; color: {query_text}; border-left: 4px solid {query};
   font-weight: 700; }}

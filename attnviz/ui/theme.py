@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import ceil
 from typing import Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
@@ -145,8 +146,9 @@ def look_for(name: str, height: int = 900, font_scale: float = 1.0, reduced_moti
     if name != "projector":
         body, label, title = (round(size * font_scale) for size in (16, 14, 30))
         return Look(theme, body, label, label, title, 2.0, 8.0, reduced_motion=reduced_motion)
-    # A share of the window's height, so that the last row can read it whatever the resolution.
-    floor = -(-height // 40)
+    # A share of the window's height, so that the last row can read it whatever the resolution. Where that is too far
+    # away for it, larger text makes the smallest larger, too; smaller text does not make it smaller.
+    floor = ceil(height * max(font_scale, 1.0) / 40)
     body, label, title = (max(floor, round(height * font_scale / part)) for part in (27, 36, 22))
     return Look(theme, body, label, floor, title, 3.5, 12.0, projector=True, reduced_motion=reduced_motion)
 

@@ -244,6 +244,7 @@ class Window(QMainWindow):
         self.shelf.opened.connect(self._show_opened)
         self.shelf.rests.connect(self._leave_missing_source)
         self.appearance.changed.connect(self._take_look)
+        self.stage.sized.connect(self.appearance.step_size)
         self.appearance.changed.connect(self.presenting.take_look)
         self.presenting.go.connect(self.open_frame)
         self.presenting.changed.connect(self._place_glossary)
@@ -364,6 +365,7 @@ class Window(QMainWindow):
     def _take_look(self) -> None:
         """Work out the look for the present size; tell everybody only when it is another one."""
         look = self.appearance.look(self.height())
+        self.rail.fit(self.width(), look, self.remembered.font_scale)
         if look == self.look:
             self._place_glossary()
             return
@@ -376,7 +378,6 @@ class Window(QMainWindow):
         self.finding.set_look(look)
         self.room.set_look(look)
         self.deepen.set_look(look)
-        self.rail.set_widest(round(max(180, self.width() // 8) * max(1.0, self.remembered.font_scale)))
         spread_look(self, look)
         self.numbers.setFixedHeight(round(self.height() * 0.34))
         self._place_glossary()

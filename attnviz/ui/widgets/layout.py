@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QTabBar, QVBoxLayout, QWidget
 
 from attnviz.ui.theme import Look
 
 GAP = 10
 RADIUS = 8.0
+LEAST = 80  # pixels of height that pictures keep
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,23 @@ class Card(QWidget):
         self._header.setToolTip("" if fits else self._hint)
 
 
+class ScrollPage(QScrollArea):
+    """Scrolls what is higher, or wider, than the room there is; Tab brings what it reaches into view."""
+
+    def __init__(self, body: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(body)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Ctrl the wheel is about the size of the text, and not this widget's."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            event.ignore()
+        else:
+            super().wheelEvent(event)
+
+
 class PictureGrid(QWidget):
     """Rows of cards that share the room; what does not fit at a readable size goes on to further pages.
 
@@ -174,7 +192,7 @@ class PictureGrid(QWidget):
         self._tabs.currentChanged.connect(self.arrange)
         self._tabs.currentChanged.connect(self.turned)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumHeight(80)
+        self.setMinimumHeight(LEAST)
 
     @property
     def cards(self) -> list[Card]:
@@ -293,6 +311,19 @@ class PictureGrid(QWidget):
             self._pages = pages
             self.name_tabs()
             self.paged.emit()
+        self._claim()
+
+    def _claim(self) -> None:
+        """Ask for the room of the largest row and its tabs: where there is less, whatever holds the grid scrolls."""
+        rows = [max(need.height for need in row) for row in self._stacked()]
+        self.setMinimumWidth(max((row[0].width for row in self._stacked() if len(row) == 1), default=0))
+        tabs = self._tabs.sizeHint().height() + GAP if len(self._pages) > 1 else 0
+        self.setMinimumHeight(max(LEAST, *rows) + tabs)
+
+    def _stacked(self) -> list[list[Need]]:
+        """The rows as they are on the pages, those stacked that are too wide."""
+        needs = [need for row in self._needs for need in row]
+        return [[needs[i] for i in row] for rows in self._pages for row in rows]
 
     def name_tabs(self) -> None:
         """Write the names of the cards on the tabs of their pages."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from attnviz.ui.theme import Look
+
+SHORT: Final = 40  # label heights; a narrower window has only the frames' numbers in its rail
 
 
 class Rail(QWidget):
@@ -24,7 +27,7 @@ class Rail(QWidget):
         self._names = dict(names)
         self._ids = list(names)
         self._done: frozenset[str] = frozenset()
-        self._widest = 180
+        self._widest, self._short = 180, False
         self._session = QLabel(session)
         self._session.setWordWrap(True)
         self._group = QButtonGroup(self)
@@ -39,7 +42,6 @@ class Rail(QWidget):
             column.addWidget(button)
         column.addStretch(1)
         self.map_button = _button("rail-map")
-        self.map_button.setText("▣  Map")
         self.map_button.setAccessibleName("Map of the board")
         self.map_button.setToolTip("The whole board on one canvas (M)")
         self.map_button.clicked.connect(self.map_asked)
@@ -58,9 +60,15 @@ class Rail(QWidget):
         """Mark whether the map is on show."""
         self.map_button.setChecked(on)
 
-    def set_widest(self, pixels: int) -> None:
-        """The most the rail may take of the window, before the next look."""
-        self._widest = pixels
+    def fit(self, window: int, look: Look, scale: float) -> None:
+        """Take no more of a window `window` pixels wide than its share; in a narrow one only the numbers stay."""
+        widest, short = round(max(180, window // 8) * max(1.0, scale)), window < SHORT * look.label
+        if (widest, short) == (self._widest, self._short):
+            return
+        self._widest, self._short = widest, short
+        self._session.setVisible(not short)
+        self._write()
+        self.set_look(look)
 
     def set_look(self, look: Look) -> None:
         """Take over sizes; the rail is as wide as its words, within its limit."""
@@ -70,16 +78,20 @@ class Rail(QWidget):
         for button in buttons:
             button.setFont(look.font(size, 500))
         words = max(button.fontMetrics().horizontalAdvance(button.text()) for button in buttons)
-        self.setFixedWidth(min(words * 11 // 10 + 34, self._widest))
+        widest = self._widest if not self._short else self._widest * 2  # numbers are never cut
+        self.setFixedWidth(min(words * 11 // 10 + 34, widest))
 
     def sizeHint(self) -> QSize:
         """As wide as it is set."""
         return QSize(self.width(), 300)
 
     def _write(self) -> None:
+        self.map_button.setText("▣" if self._short else "▣  Map")
         for number, frame_id in enumerate(self._ids):
             button, done = self._group.button(number), frame_id in self._done
-            button.setText(f"{number + 1}  {self._names[frame_id]}" + (" ✓" if done else ""))
+            name = "" if self._short else f"  {self._names[frame_id]}"
+            button.setText(f"{number + 1}{name}" + (" ✓" if done else ""))
+            button.setToolTip(self._names[frame_id] if self._short else "")
             button.setAccessibleName(f"Frame {number + 1}, {self._names[frame_id]}" + (", done" if done else ""))
 
     def _clicked(self, number: int) -> None:

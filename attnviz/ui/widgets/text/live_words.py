@@ -8,13 +8,19 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from attnviz.ui.theme import Look
 
+SPARE = 3  # pixels of a block of lines that never have ink
+
 
 class LiveWords(QLabel):
-    """Two lines, always kept, so that longer words never push the pictures about during a drag."""
+    """Two lines, always kept, so that longer words never push the pictures about during a drag.
+
+    Only text so large that even at label size the words need more lines gets them.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._look: Look | None = None
+        self._two_lines = 0  # pixels, of the largest size
         self.setWordWrap(True)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -31,7 +37,7 @@ class LiveWords(QLabel):
         """Take over sizes."""
         self._look = look
         self.setFont(look.font(str(_largest(look))))
-        self.setFixedHeight(2 * self.fontMetrics().lineSpacing() + 4)
+        self._two_lines = 2 * self.fontMetrics().lineSpacing() + 4
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -46,8 +52,10 @@ class LiveWords(QLabel):
         look = self._look
         for pixels in (_largest(look), look.body, (look.body + look.label) // 2, look.label):
             self.setFont(look.font(str(pixels)))
-            if self.heightForWidth(self.width()) <= self.height():
-                return
+            needed = self.heightForWidth(self.width()) - SPARE
+            if needed <= self._two_lines:
+                break
+        self.setFixedHeight(max(self._two_lines, needed))
 
 
 def _largest(look: Look) -> int:

@@ -261,16 +261,20 @@ class ProseCard(Card):
             self.fit()
 
     def need(self) -> Need:
-        """The least width, and the height of all words at the width that the row will give, at most a page."""
+        """The least width, and the height of all words at the width that the row will give."""
         least, grid = super().need(), self.parentWidget()
         if grid is None:
             return least
         for part in self._shrinking:
             part.set_size("body")
-        height = self.height_at(self._width_in(grid.width()))
+        width = self._width_in(grid.width())
+        height, page = self.height_at(width), grid.height() - round(TABS * least.width / self.least[0])
+        if height > page and self._shrinking:
+            for part in self._shrinking:
+                part.set_size("label")
+            height = max(self.height_at(width), page)
         self.fit()
-        page = grid.height() - round(TABS * least.width / self.least[0])
-        return Need(least.width, max(min(height, page), least.height), least.stretch_x, least.stretch_y)
+        return Need(least.width, max(height, least.height), least.stretch_x, least.stretch_y)
 
     def height_at(self, width: int) -> int:
         """How high the card must be for all its words at `width` pixels."""
