@@ -43,6 +43,7 @@ class Options:
     student: bool = False  # without speaker notes, and answers only where they are asked for
     model: Path | None = None  # a checkpoint folder to open once the window is on screen
     motion: str | None = None  # "auto", "full" or "reduced"
+    mirrored: bool = False  # laid out from right to left, whatever the board's language
 
 
 def make_application() -> QApplication:
@@ -66,7 +67,14 @@ def make_window(options: Options, settings: Settings | None = None) -> Window:
     remembered.theme = options.theme or remembered.theme
     remembered.font_scale = options.font_scale or remembered.font_scale
     remembered.motion = options.motion or remembered.motion
-    window = Window(options.board, Store(options.state), remembered, settings, student=options.student)
+    window = Window(
+        options.board,
+        Store(options.state),
+        remembered,
+        settings,
+        student=options.student,
+        mirrored=options.mirrored,
+    )
     if options.model is None:  # else it is known when that has been opened, or refused
         window.store.set_library(options.board.library)
     if problems or options.problems:
@@ -79,6 +87,7 @@ def launch(options: Options) -> int:
     prepare(options.state.seed)
     app = make_application()
     window = make_window(options, Settings(settings_path()))
+    app.setLayoutDirection(window.layoutDirection())  # of dialogs, too, and of the audience's window
     reporter = _Reporter(window)
     sys.excepthook = reporter.report
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends it: Python is asleep inside Qt

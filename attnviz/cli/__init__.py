@@ -107,7 +107,9 @@ def _open_window(words: list[str]) -> int:
     if frame is None and (model or attention):
         frame = "multi-head"
     told = (*problems, *(() if attention is None else (words_on(attention),)))
-    return launch(Options(board, state, frame, theme, font_scale, told, values["student"], model, motion))
+    return launch(
+        Options(board, state, frame, theme, font_scale, told, values["student"], model, motion, values["right_to_left"])
+    )
 
 
 def _with_source_at_hand(state: LabState, board: Board, values: dict[str, Any], problems: list[str]) -> LabState:
@@ -168,7 +170,10 @@ def _snapshot(words: list[str]) -> int:
 
     try:
         written = snapshot(
-            Options(board, state, frame, theme, font_scale), out, FRAME_IDS if values["all"] else [frame], size
+            Options(board, state, frame, theme, font_scale, mirrored=values["right_to_left"]),
+            out,
+            FRAME_IDS if values["all"] else [frame],
+            size,
         )
     except OSError as error:
         print(f"attnviz snapshot: {error}", file=sys.stderr)

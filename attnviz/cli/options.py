@@ -76,11 +76,14 @@ def add_student(parser: argparse.ArgumentParser) -> None:
 
 
 def add_look_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--theme`, `--font-scale` and `--motion`."""
+    """Add `--theme`, `--font-scale`, `--motion` and `--right-to-left`."""
     group = parser.add_argument_group("what it looks like")
     group.add_argument("--theme", metavar="NAME", help=", ".join(THEMES))
     group.add_argument("--font-scale", metavar="X", help="text size, 0.8 to 2 (default 1)")
     group.add_argument("--motion", metavar="NAME", help=f"{', '.join(MOTIONS)} (default auto: as the system has it)")
+    group.add_argument(
+        "--right-to-left", action="store_true", help="mirror the layout, as a board with lang = 'ar' or 'he' does"
+    )
 
 
 def read_state(values: dict[str, Any], problems: list[str]) -> LabState:

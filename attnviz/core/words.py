@@ -80,6 +80,12 @@ def isolated(token: str) -> str:
     return f"{ISOLATE}{token.translate(_DIRECTIONS)}{END_ISOLATE}"
 
 
+def runs_leftward(text: str) -> bool:
+    """Whether `text` is written from right to left, by its first letter of either kind."""
+    kinds = (unicodedata.bidirectional(sign) for sign in text)
+    return next((kind != "L" for kind in kinds if kind in ("L", "R", "AL")), False)
+
+
 def short_word(token: str, most: int = MOST_LETTERS) -> str:
     """`token` with at most `most` letters, "…" for what is left out; the number of a repeated word stays."""
     if len(token) <= most:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from attnviz.ui.theme import Look
@@ -110,14 +111,18 @@ QDialog {{ background: {ground}; }}
 """
 
 
-def style_sheet(look: Look, icons: Path) -> str:
-    """The window's style sheet; `icons` is the folder of the check mark's and the arrow's pictures."""
+def style_sheet(look: Look, icons: Path, *, mirrored: bool = False) -> str:
+    """The window's style sheet; `icons` is the folder of the check mark's and the arrow's pictures.
+
+    `mirrored` exchanges left and right.
+    """
     theme, shade = look.theme, "-dark" if look.theme.dark else ""
     handle = round(look.body * (0.9 if look.projector else 1.05))
     groove, line = max(4, look.body // 4), max(3, look.body // 6)
     overhang = (handle - groove) // 2 + line
     whole = groove + 2 * overhang  # the handle with its border; a radius of more than its half makes it a square
-    return TEMPLATE.format(
+    template = re.sub(r"\b(left|right)\b", _other_side, TEMPLATE) if mirrored else TEMPLATE
+    return template.format(
         card=theme.card, ground=theme.ground, ink=theme.ink, muted=theme.muted, border=theme.border, edge=theme.edge,
         chosen=theme.chosen, focus=theme.focus, query=theme.query, query_text=theme.query_text,
         tick=(icons / f"tick{shade}.svg").as_posix(), down=(icons / f"down{shade}.svg").as_posix(),
@@ -126,3 +131,7 @@ def style_sheet(look: Look, icons: Path) -> str:
         handle=whole - 2 * line, handle_line=line, overhang=overhang, handle_radius=whole // 2,
         box=round(look.body * 0.9),
     )  # fmt: skip
+
+
+def _other_side(side: re.Match[str]) -> str:
+    return "right" if side[0] == "left" else "left"

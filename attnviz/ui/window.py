@@ -24,7 +24,7 @@ from attnviz.experiments.elsewhere import Opened, source_of, words_on
 from attnviz.experiments.multi_head_words import unheard_words
 from attnviz.ui.about import open_about, open_keys
 from attnviz.ui.access.announcer import Announcer
-from attnviz.ui.access.interfaces import install
+from attnviz.ui.access.direction import direction_of, let_texts_run
 from attnviz.ui.access.motion import reduced
 from attnviz.ui.access.order import put_in_order
 from attnviz.ui.appearance import Appearance
@@ -61,10 +61,14 @@ class Window(QMainWindow):
         settings: Settings | None = None,
         *,
         student: bool = False,
+        mirrored: bool = False,
     ) -> None:
-        """`settings` is where the window is remembered on closing; None remembers nothing. Students get no notes."""
+        """`settings` is where the window is remembered on closing; None remembers nothing. Students get no notes.
+
+        A `mirrored` window is laid out from right to left, as for a board in such a language.
+        """
         super().__init__()
-        install()
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft if mirrored else direction_of(board.lang))
         self.board, self.store, self.remembered, self.settings = board, store, remembered, settings
         store.setParent(self)
         self.setWindowTitle(f"attnviz · {board.session}: {board.title}")
@@ -293,8 +297,7 @@ class Window(QMainWindow):
         if reading:
             self.deepen.open()
         self.toast.overtaken()
-        frame, number = self.stage.frame, FRAME_IDS.index(frame_id) + 1
-        self.announcer.turn_to(frame.text.rail, number, len(FRAME_IDS), frame.words.accessibleName())
+        self.announcer.turn_to(self.stage.frame)
         self._mark()
 
     def _travel(self, by: int) -> None:
@@ -320,7 +323,7 @@ class Window(QMainWindow):
         unheard = unheard_words(before, state, self.stage.result) if self.stage.frame_id == "multi-head" else ""
         if unheard:
             self.toast.say(unheard)
-        self.announcer.follow(state, self.stage.frame.words.accessibleName(), self.stage.frame.playing)
+        self.announcer.follow(state, self.stage.frame)
         self._mark()
 
     def _show_panels(self) -> None:
@@ -338,6 +341,7 @@ class Window(QMainWindow):
 
     def _mark(self) -> None:
         """Ticks and check marks that follow from where the viewer is."""
+        let_texts_run(self)
         tags = tags_done(self.store.state, self.board)
         done = {goal.frame for goal in self.board.goals if goal.tag in tags}
         self.rail.show_frame(self.stage.frame_id, frozenset(done))
@@ -372,7 +376,7 @@ class Window(QMainWindow):
         self.look = look
         self.setPalette(palette(look))
         self.setFont(look.font())
-        self.setStyleSheet(style_sheet(look, resource("icons")))
+        self.setStyleSheet(style_sheet(look, resource("icons"), mirrored=self.isRightToLeft()))
         self.menuBar().setFont(look.font("label"))
         self.stage.set_look(look)
         self.finding.set_look(look)

@@ -9,8 +9,11 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from attnviz.board.schema import FRAME_IDS
 from attnviz.core.state import LabState
 from attnviz.experiments.changes import gist, what_changed
+from attnviz.frames.base import Frame
+from attnviz.ui.access.interfaces import install
 
 REST: Final = 400  # milliseconds without a change
 
@@ -20,6 +23,7 @@ class Announcer(QObject):
 
     def __init__(self, window: QWidget, state: LabState) -> None:
         super().__init__(window)
+        install()
         self._window = window
         self._before = self._after = state
         self._words = self._old_words = ""
@@ -30,14 +34,15 @@ class Announcer(QObject):
         self._timer.setInterval(REST)
         self._timer.timeout.connect(self._announce)
 
-    def turn_to(self, title: str, number: int, count: int, words: str) -> None:
-        """Another frame is on show, number `number` of `count`, counted from 1; it says `words`."""
-        self._turn, self._words = f"{title}, frame {number} of {count}", words
+    def turn_to(self, frame: Frame) -> None:
+        """Another frame is on show."""
+        self._turn = f"{frame.text.rail}, frame {FRAME_IDS.index(frame.id) + 1} of {len(FRAME_IDS)}"
+        self._words = frame.words.accessibleName()
         self._timer.start()
 
-    def follow(self, state: LabState, words: str, playing: str = "") -> None:
-        """The frame shows `state` and says `words`. The field that is `playing` by itself is not announced."""
-        self._words = words
+    def follow(self, state: LabState, frame: Frame) -> None:
+        """The frame shows `state`. The field that is playing by itself is not announced."""
+        self._words, playing = frame.words.accessibleName(), frame.playing
         by_itself: dict[str, Any] = {playing: getattr(state, playing)} if playing else {}
         others = replace(self._after, **by_itself) != state
         self._after = state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 
 
 class FlowLayout(QLayout):
@@ -87,10 +87,15 @@ class FlowLayout(QLayout):
             for i, (item, hint) in enumerate(zip(line, hints, strict=True)):
                 width = min(hint.width() + (spare // len(growing) if i in growing else 0), rect.width())
                 if move:
-                    item.setGeometry(QRect(QPoint(x, y), QSize(width, height)))
+                    place = QRect(QPoint(x, y), QSize(width, height))
+                    item.setGeometry(QStyle.visualRect(self._direction(), rect, place))
                 x += width + self._gap
             y += height + self._line_gap
         return y - rect.y() - (self._line_gap if lines else 0)
+
+    def _direction(self) -> Qt.LayoutDirection:
+        home = self.parentWidget()
+        return Qt.LayoutDirection.LeftToRight if home is None else home.layoutDirection()
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
         lines: list[list[QLayoutItem]] = []

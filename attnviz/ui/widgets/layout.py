@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent, QWheelEvent
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QStyle, QTabBar, QVBoxLayout, QWidget
 
 from attnviz.ui.theme import Look
 
@@ -363,6 +363,7 @@ class PictureGrid(QWidget):
             widths = shares([needs[i].width for i in row], [needs[i].stretch_x for i in row], self.width())
             left = 0
             for i, width in zip(row, widths, strict=True):
-                cards[i].setGeometry(left, top, width, height)
+                place = QRect(left, top, width, height)
+                cards[i].setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
                 left += width + GAP
             top += height + GAP

@@ -61,6 +61,7 @@ class Chart(GraphicsView):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(name)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
         self._look: Look | None = None
         self._x_title, self._y_title = x_title, y_title
         self._x_range, self._y_range = (0.0, 1.0), (0.0, 1.0)

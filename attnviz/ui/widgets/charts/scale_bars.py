@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -27,6 +27,7 @@ class ScaleBars(QWidget):
         self.scales: tuple[Scale, ...] = ()
         self._look: Look | None = None
         self.setAccessibleName("Color scales")
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
 
     def set_scales(self, scales: tuple[Scale, ...]) -> None:
         """Show these scales."""

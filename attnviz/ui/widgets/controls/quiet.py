@@ -53,7 +53,8 @@ class QuietSlider(QSlider):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """An arrow goes to the next whole step; with Shift by the large step, as PageUp and PageDown turn frames."""
-        arrows = {Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1}
+        onward = -1 if self.isRightToLeft() else 1  # to where larger values are
+        arrows = {Qt.Key.Key_Left: -onward, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: onward, Qt.Key.Key_Up: 1}
         direction = arrows.get(Qt.Key(event.key()), 0)
         if direction and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.setValue(self.value() + direction * self.pageStep())
@@ -82,7 +83,8 @@ class QuietSlider(QSlider):
             return
         handle = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)
         span = self.width() - handle
-        at = QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), self.marked, span) + handle / 2
+        mirrored = self.isRightToLeft()
+        at = QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), self.marked, span, mirrored) + handle / 2
         painter = QPainter(self)
         painter.setPen(QPen(self.mark_color, 2))
         painter.drawLine(QPointF(at, self.height() - 6), QPointF(at, self.height() - 1))

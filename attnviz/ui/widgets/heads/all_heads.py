@@ -48,6 +48,7 @@ class AllHeads(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("All heads of all layers")
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
 
     def set_heads(self, weights: NDArray[np.floating], limit: float, chosen: Place, tips: tuple[str, ...]) -> None:
         """Show `weights` (layers, heads, n_q, n_k) on 0…limit; `tips` say what each gives the chosen pair."""

@@ -82,6 +82,7 @@ class StepRows(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Numbers under the tokens")
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
 
     @property
     def rows(self) -> tuple[StepRow, ...]:
@@ -190,6 +191,7 @@ class Asking(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # the words and the numbers under them are one picture
         self._look: Look | None = None
         self._lit = ""
         self.sentence = Sentence("The sentence, one word asking the others")

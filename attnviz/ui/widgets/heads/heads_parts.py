@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from attnviz.core.limits import FIXED
 from attnviz.experiments.multi_head_result import MultiHead
@@ -165,9 +165,11 @@ class HeadsPanel(QWidget):
         left = 0
         if self._side is not None:
             width = self._side_width()
-            self._side.setGeometry(0, 0, width, self.height())
+            side = QRect(0, 0, width, self.height())
+            self._side.setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), side))
             left = width + BESIDE
-        self.grid.setGeometry(left, 0, self.width() - left, self.height())
+        rest = QRect(left, 0, self.width() - left, self.height())
+        self.grid.setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), rest))
 
     def _order_stops(self, joined: bool) -> None:
         """The Tab key goes from left to right: the grid is last, unless all heads lie at its right."""

@@ -55,6 +55,7 @@ class RecipeStrip(QWidget):
         self._images: list[QImage | None] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(name)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
 
     def set_stages(self, stages: Sequence[Stage]) -> None:
         """Show `stages`."""

@@ -108,6 +108,7 @@ class MapView(QWidget):
         self._from = QRectF()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Map")
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
         self.setMinimumSize(200, 150)
         self.plan: Plan = self._make_plan()
         self.camera: Camera = self.plan.fit

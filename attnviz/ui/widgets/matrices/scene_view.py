@@ -21,6 +21,7 @@ class SceneView(QGraphicsView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.look: Look = look_for("light")
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
         self._board = QGraphicsScene(self)
         # A handful of items that all move together: an index of the scene costs more than it finds.
         self._board.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QStyle, QVBoxLayout, QWidget
 
 from attnviz.board.search import Group, Hit
 from attnviz.ui.theme import Look
@@ -220,7 +220,8 @@ class SearchPanel(QWidget):
         if self.list.isVisibleTo(self):
             self.list.setFixedWidth(width - bar.left() - bar.right())
             height += 4 + min(self.list.wanted_height(), round(home.height() * 0.75) - height)
-        self.setGeometry(home.width() - width - 10, 6, width, height)
+        place = QRect(home.width() - width - 10, 6, width, height)
+        self.setGeometry(QStyle.visualRect(home.layoutDirection(), home.rect(), place))
         if self.list.isVisibleTo(self):
             self._column.activate()  # the list has its height before it scrolls
             self.list.choose(self.at)

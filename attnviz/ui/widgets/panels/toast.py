@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRect, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QStyle, QWidget
 
 from attnviz.ui.theme import Look
 
@@ -66,4 +66,5 @@ class Toast(QLabel):
         width = min(self.fontMetrics().horizontalAdvance(self.text()) + 60, round(home.width() * 0.8))
         height = max(self.heightForWidth(width), self.fontMetrics().height() + 24)
         # Over the title, never over the live words: those are what is being taught.
-        self.setGeometry(home.width() - width - 16, 12, width, height)
+        place = QRect(home.width() - width - 16, 12, width, height)
+        self.setGeometry(QStyle.visualRect(home.layoutDirection(), home.rect(), place))

@@ -60,6 +60,7 @@ class TokenArcs(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(name)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
 
     def set_arcs(
         self, tokens: Sequence[str], query: int, arcs: Sequence[Arc], *, several: bool = False, picked: int = NONE

@@ -53,6 +53,7 @@ class StepsView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(80, 80)
         self.setAccessibleName("Matrices of this step")
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a picture is not mirrored
 
     # ------------------------------------------------------------------ what is shown
 

@@ -198,6 +198,7 @@ class Timeline(QWidget):
 
     def __init__(self, field: str, parts: Sequence[str], marks: Sequence[Mark]) -> None:
         super().__init__()
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # it runs as what it plays does
         self._field = field
         self.by_itself = False  # whether the stop on show came by playing, not by the viewer's hand
         self.track = Track(parts, marks)

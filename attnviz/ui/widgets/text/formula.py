@@ -113,6 +113,7 @@ class FormulaView(QWidget):
     ) -> None:
         """`others` are formulas that may take this one's place in a drag: they are typeset along with it."""
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # in any language
         self._formula = formula
         self._others = others
         self._alignment = alignment

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QStackedLayout,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
 
 from attnviz.experiments.glossary import TermNow
 from attnviz.ui.theme import Look
@@ -128,7 +137,8 @@ class TermSheet(QWidget):
             row = self._shown[start : start + columns]
             height = max(height_for(card, width) for card in row)
             for number, card in enumerate(row):
-                card.setGeometry(number * (width + GAP), top, width, height)
+                place = QRect(number * (width + GAP), top, width, height)
+                card.setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), place))
             top += height + GAP
         self.setMinimumHeight(top)
 

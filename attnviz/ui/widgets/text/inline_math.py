@@ -140,6 +140,7 @@ class InlineFormula(QWidget):
 
     def __init__(self, text: str = "", parent: QWidget | None = None, size: str = "body", role: str = "ink") -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # in any language
         self._text, self._size, self._role = "", size, role
         self._look: Look | None = None
         self._room_for = ""

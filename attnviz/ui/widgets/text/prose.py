@@ -12,6 +12,7 @@ from PySide6.QtGui import QPalette, QResizeEvent, QShowEvent, QTextDocument
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from attnviz.board.links import Finder
+from attnviz.core.words import runs_leftward
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.layout import GAP, Card, Need, shares
 from attnviz.ui.widgets.text.term_link import TermLink, places
@@ -35,6 +36,10 @@ def _indexed(symbol: re.Match[str]) -> str:
 
 
 _OPEN: Final = 0xE000  # letters that stand for tags while what is between them is made HTML
+
+
+def _direction(paragraph: str) -> str:
+    return "rtl" if runs_leftward(paragraph) else "ltr"
 
 
 class Prose(QLabel):
@@ -149,7 +154,9 @@ class Prose(QLabel):
         style = f"line-height:{LINE_HEIGHT}%; margin:0 0 0 {hang}px; text-indent:-{hang}px"
         sign = "•&nbsp;" if hang else ""
         text, tags = self._tagged()
-        words = "".join(f"<p style='{style}'>{sign}{rich(part)}</p>" for part in text.split("\n\n"))
+        words = "".join(
+            f"<p dir='{_direction(part)}' style='{style}'>{sign}{rich(part)}</p>" for part in text.split("\n\n")
+        )
         for letter, tag in tags.items():
             words = words.replace(letter, tag)
         if words != self.text():
