@@ -19,6 +19,7 @@ from attnviz.ui.widgets.charts.plot import Chart
 from attnviz.ui.widgets.matrices.scene_view import SceneView
 from attnviz.ui.widgets.sentence.token_arcs import TokenArcs
 from attnviz.ui.widgets.text.formula import FormulaView
+from attnviz.ui.widgets.text.prose import Prose
 from attnviz.ui.window import Window
 
 LEFT, RIGHT = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
@@ -94,6 +95,12 @@ def test_formulas_in_labels_keep_their_order(both):
     assert mirrored.stage.frame.head.equation.layoutDirection() == LEFT
     label = next(c.label for c in mirrored.stage.frame.controls if c.field == "scale_exponent")
     assert label.layoutDirection() == LEFT
+
+
+def test_each_paragraph_of_prose_has_the_direction_of_its_words(qtbot):
+    prose = Prose("√64 = 8 now\n\nשלום √64 = 8")
+    qtbot.addWidget(prose)
+    assert [part.split("'")[1] for part in prose.text().split("<p ")[1:]] == ["ltr", "rtl"]
 
 
 def test_a_language_is_known_by_its_code():
