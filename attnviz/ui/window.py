@@ -23,10 +23,7 @@ from attnviz.core.state import LabState
 from attnviz.experiments.elsewhere import Opened, source_of, words_on
 from attnviz.experiments.multi_head_words import unheard_words
 from attnviz.ui.about import open_about, open_keys
-from attnviz.ui.access.announcer import Announcer
-from attnviz.ui.access.direction import direction_of, let_texts_run
-from attnviz.ui.access.motion import reduced
-from attnviz.ui.access.order import put_in_order
+from attnviz.ui.access import Announcer, direction_of, let_texts_run, put_in_order, reduced
 from attnviz.ui.appearance import Appearance
 from attnviz.ui.deepen import Deepen
 from attnviz.ui.finding import Finding
