@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from attnviz.assets import resource
+from attnviz.board.draw import ask
 from attnviz.board.load import load_board
 from attnviz.core.state import LabState
 from attnviz.experiments import opening
@@ -59,7 +60,8 @@ def test_pressing_a_goal_asks_for_the_frame_that_meets_it(frame, qtbot):
 
 def test_a_goal_is_ticked_once_its_concept_is_answered(frame):
     assert not any(link.done for link in frame.goal_links)
-    show(frame, answers=(("divisor", "16"),))
+    state = LabState()
+    show(frame, answers=(("divisor", ask(BOARD.question("divisor"), state.seed, state).answer),))
     assert [link.done for link in frame.goal_links] == [goal.tag == "scale" for goal in BOARD.goals]
     assert "Done" in frame.goal_links[0].accessibleName()
     show(frame)
