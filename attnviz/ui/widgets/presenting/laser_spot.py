@@ -9,9 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.charts.plot import Chart
 from attnviz.ui.widgets.layout import Card
-from attnviz.ui.widgets.matrices.matrix import MatrixView
 
 # A dark ring round a light one: whatever lies behind, one of them stands out at 3:1 or more.
 DARK: Final = QColor(0, 0, 0)
@@ -106,6 +104,10 @@ def _moved(point: QPointF, widget: QWidget, twin: QWidget, there: QWidget) -> QP
 
 def _box(widget: QWidget) -> QRectF:
     """What a place is measured by: the area between a picture's axes, else the whole widget."""
+    # They bring pyqtgraph, for which no window has to wait.
+    from attnviz.ui.widgets.charts.plot import Chart
+    from attnviz.ui.widgets.matrices.matrix import MatrixView
+
     view = widget.parentWidget()
     if not isinstance(view, QGraphicsView) or view.viewport() is not widget:
         view = widget if isinstance(widget, QGraphicsView) else None
