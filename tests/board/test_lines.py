@@ -25,6 +25,10 @@ e = 6
 f = 7
 [row.box]
 g = 8
+tail = ['''a
+b''', '''c
+h = 9''']
+i = 10
 """
 
 
@@ -32,7 +36,7 @@ def test_tables_and_keys_have_their_lines():
     assert lines_of(SMALL) == {
         "a": 1, "head": 2, "head.text": 3, "head.list": 6, "head.inline": 11, "head.odd key": 12, "row[1]": 13,
         "row[2]": 14, "row[2].e": 15, "row[2].part[1]": 16, "row[2].part[1].f": 17, "row[2].box": 18,
-        "row[2].box.g": 19,
+        "row[2].box.g": 19, "row[2].box.tail": 20, "row[2].box.i": 23,
     }  # fmt: skip
 
 
