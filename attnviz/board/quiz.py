@@ -25,7 +25,8 @@ def draw_quiz(state: LabState, board: Board) -> tuple[Question, ...]:
     room left. The seed decides which question it is; kinds that have not been asked yet go first.
     """
     seed = seed_of(state)
-    waiting = {tag: _of_tag(tag, seed, state, board) for tag in shuffled(list(board.tags), seed, "tags")}
+    unprompted = board.quiz()
+    waiting = {tag: _of_tag(tag, seed, state, unprompted) for tag in shuffled(list(board.tags), seed, "tags")}
     ranks = _ranks(state, board)
     order = sorted(waiting, key=lambda tag: _WEAKEST_FIRST.index(ranks[tag]))  # those alike stay as the seed has them
     turns = [tag for tag in order for _ in range(_TURNS[ranks[tag]])]
@@ -43,8 +44,8 @@ def draw_quiz(state: LabState, board: Board) -> tuple[Question, ...]:
     return tuple(sorted(drawn, key=lambda one: order.index(one.tag)))
 
 
-def _of_tag(tag: str, seed: int, state: LabState, board: Board) -> list[Question]:
-    mine = [question for question in board.quiz() if question.tag == tag and can_ask(question, state)]
+def _of_tag(tag: str, seed: int, state: LabState, unprompted: tuple[Question, ...]) -> list[Question]:
+    mine = [question for question in unprompted if question.tag == tag and can_ask(question, state)]
     return shuffled(mine, seed, "questions", tag)
 
 

@@ -292,9 +292,11 @@ class Words(QWidget):
         column.addWidget(self.chain)
         column.addWidget(self.small_print)
         self._said = [self.chain, self.small_print]
+        self._high: dict[tuple[Prose, int], int] = {}  # asked for at every step of a drag, while the words stay
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
+        self._high.clear()
         self.chain.set_look(look)
         self.small_print.set_look(look)
 
@@ -306,7 +308,10 @@ class Words(QWidget):
 
     def high_at(self, width: int) -> int:
         """How high the words are at `width` pixels."""
-        return sum(part.heightForWidth(width) for part in self._said) + 4 * max(len(self._said) - 1, 0)
+        for part in self._said:
+            if (part, width) not in self._high:
+                self._high[part, width] = part.heightForWidth(width)
+        return sum(self._high[part, width] for part in self._said) + 4 * max(len(self._said) - 1, 0)
 
 
 class WordsCard(Card):

@@ -151,10 +151,14 @@ class TermRow(WrapButton):
     def __init__(self, term: str) -> None:
         super().__init__()
         self.id = term
+        self._shown: tuple[TermNow, bool] | None = None
         self.clicked.connect(self._clicked)
 
     def show_term(self, now: TermNow, *, whole: bool = False) -> None:
         """Show the term; its plain line only where the present frame uses it, or when the `whole` is asked for."""
+        if self._shown == (now, whole):
+            return
+        self._shown = (now, whole)
         blocks = [Block(f"{now.term.term[:1].upper()}{now.term.term[1:]}", weight=700, underlined=True)]
         if now.value:
             blocks.append(Block(now.value, weight=600, role="query_text"))
