@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -320,7 +321,7 @@ def test_the_learners_are_made_when_they_are_asked_for_and_no_sooner(qtbot, qapp
     window = make_window(Options(BOARD, LabState(), frame="why-scale"))
     qtbot.addWidget(window)
     window.show()
-    frame = window.stage.frame
+    frame: Any = window.stage.frame
     assert frame._training is None
     window.store.apply({"training": True, "rate": 0.1})
     qapp.processEvents()
