@@ -91,6 +91,7 @@ class Window(QMainWindow):
         self.actions_of = make_menus(self, self._carry_out)
         self.actions_of["toggle_notes"][0].setVisible(not student)
         self.presenting.take_actions(self.actions_of)
+        put_in_order((self.glossary, self.numbers, self.finding.notes, self.centralWidget(), self.rail))
         self._connect()
         self.setMinimumSize(800, 560)
         self.resize(1440, 900)
@@ -288,7 +289,6 @@ class Window(QMainWindow):
         inside = self.stage.isAncestorOf(QApplication.focusWidget() or self)
         reading = self.deepen.is_open
         self.stage.open(frame_id, self.store.state)
-        put_in_order((self.rail, self.stage.frame, self.glossary, self.numbers, self.finding.notes))
         if inside:
             self.stage.frame.setFocus()
         if reading:

@@ -30,9 +30,9 @@ def tour(window):
     assert len(seen) < 200
 
 
-def pixels(window: QWidget) -> np.ndarray:
-    """The window's pixels, (height, width, 3)."""
-    image = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+def pixels(window: QWidget, place: QRect) -> np.ndarray:
+    """The window's pixels in a place, (height, width, 3)."""
+    image = window.grab(place).toImage().convertToFormat(QImage.Format.Format_RGB32)
     flat = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine() // 4, 4)
     return flat[:, : image.width(), 2::-1].astype(int)
 
@@ -49,19 +49,17 @@ def thick(mask: np.ndarray) -> np.ndarray:
 
 def fault(window, stop, theme) -> str:
     """What is wrong with the ring of `stop`, which has the focus; "" for nothing."""
-    after = pixels(window)
-    window.centralWidget().setFocus()
-    before = pixels(window)
-    stop.setFocus(Qt.FocusReason.OtherFocusReason)
     place = QRect(stop.mapTo(window, QPoint(0, 0)), stop.size()).adjusted(-8, -8, 8, 8).intersected(window.rect())
-    cut = (slice(place.top(), place.bottom() + 1), slice(place.left(), place.right() + 1))
+    after = pixels(window, place)
+    window.centralWidget().setFocus()
+    before = pixels(window, place)
+    stop.setFocus(Qt.FocusReason.OtherFocusReason)
     ring = np.array([int(theme.focus[i : i + 2], 16) for i in (1, 3, 5)])
     ink = np.array([int(theme.ink[i : i + 2], 16) for i in (1, 3, 5)])
-    changed = (np.abs(after - before) > 8).any(axis=2)[cut]
+    changed = (np.abs(after - before) > 8).any(axis=2)
     if not changed.any():
         return "nothing changes"
-    found = after[cut]
-    return min((enclosed(changed & (np.abs(found - color) < 60).all(axis=2), stop) for color in (ring, ink)), key=len)
+    return min((enclosed(changed & (np.abs(after - color) < 60).all(axis=2), stop) for color in (ring, ink)), key=len)
 
 
 def enclosed(near: np.ndarray, stop: QWidget) -> str:
@@ -90,7 +88,7 @@ def test_the_ring_stands_out_by_arithmetic(name):
 
 
 CASES = [(mode, "light") for mode in MODES if mode.id not in QUIET]
-CASES += [(mode, theme) for mode in MODES if mode.id in ("why-scale", "multi-head") for theme in ("dark", "projector")]
+CASES += [(mode, theme) for mode in MODES if mode.id == "why-scale" for theme in ("dark", "projector")]
 
 
 @pytest.mark.parametrize(("mode", "theme"), CASES, ids=[f"{mode.id}-{theme}" for mode, theme in CASES])

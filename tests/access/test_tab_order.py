@@ -25,28 +25,18 @@ def top_left(window, widget) -> QPoint:
 
 
 @pytest.mark.parametrize("mode", READ, ids=[mode.id for mode in READ])
-def test_the_parts_of_the_window_come_in_order_and_all_are_reached(open_window, qtbot, mode):
+def test_tab_goes_through_the_parts_in_order_and_in_the_frame_never_back_up(open_window, qtbot, mode):
     window = open_window(mode.frame, apply(LabState(), mode.state).state)
     if mode.then:
         mode.then(window)
     qtbot.wait(300)
-    order = [(part_of(window, stop), named(stop)) for stop in tour(window)]
-    parts = [part for part, _ in order]
-    assert parts == sorted(parts), order
+    stops = [(part_of(window, stop), named(stop), top_left(window, stop), stop.size()) for stop in tour(window)]
+    parts = [part for part, *_ in stops]
+    assert parts == sorted(parts), [(part, name) for part, name, *_ in stops]
     assert {0, 1} <= set(parts)
     assert (2 in parts) == window.glossary.isVisible()
-
-
-@pytest.mark.parametrize("mode", READ, ids=[mode.id for mode in READ])
-def test_within_a_frame_tab_never_goes_back_up_by_more_than_a_line(open_window, qtbot, mode):
-    window = open_window(mode.frame, apply(LabState(), mode.state).state)
-    if mode.then:
-        mode.then(window)
-    qtbot.wait(300)
-    stops = [(named(stop), top_left(window, stop), stop.size()) for stop in tour(window) if part_of(window, stop) == 1]
-    assert stops
     back = []
-    for (name, at, size), (after, there, high) in pairwise(stops):
+    for (_, name, at, size), (_, after, there, high) in pairwise(stop for stop in stops if stop[0] == 1):
         # A new column may begin at the top; what lies wholly above and not to the right has been passed by.
         if there.y() + high.height() <= at.y() and there.x() < at.x() + size.width() // 2:
             back.append(f"from {name} at {at.x()},{at.y()} up to {after} at {there.x()},{there.y()}")

@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 
-def put_in_order(parts: Sequence[QWidget]) -> None:
-    """Let Tab go through `parts` one after the other, and through each as it does now.
+def next_in_chain(widget: QWidget) -> QWidget | None:
+    """The next widget of the focus chain, which is left as it was.
 
-    Qt's own order is that in which things were made, and a frame is made when it is first shown: after all that stands
-    beside it.
+    PySide takes what the call returns for a child of `widget`: once that is deleted, the layout items and other plain
+    parts of the next one would count as deleted, too, and Qt would crash at the next use. So the parent is set right.
     """
-    stops: dict[QWidget, list[QWidget]] = {part: [] for part in parts}
-    widget = parts[0].nextInFocusChain()
-    while widget is not None and widget is not parts[0]:
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            part = next((part for part in parts if part.isAncestorOf(widget)), None)
-            if part is not None:
-                stops[part].append(widget)
-        widget = widget.nextInFocusChain()
-    for before, after in pairwise(stop for part in parts for stop in stops[part]):
-        if before.nextInFocusChain() is not after:
-            QWidget.setTabOrder(before, after)
+    following = widget.nextInFocusChain()
+    if following is not None:
+        QObject.setParent(following, following.parentWidget())
+    return following
+
+
+def put_in_order(parts: Sequence[QWidget]) -> None:
+    """Let Tab go through `parts` one after the other; a widget that takes the focus but no Tab is a place to begin.
+
+    What is made later comes behind all of them, and Qt's chain is a ring. So what stands behind the frames, which are
+    made when they are first shown, is put before what stands before them, once and for all.
+    """
+    for before, after in pairwise(stop for part in parts for stop in _stops(part)):
+        QWidget.setTabOrder(before, after)
+
+
+def _stops(part: QWidget) -> list[QWidget]:
+    if part.focusPolicy() != Qt.FocusPolicy.NoFocus:
+        return [part]
+    return [each for each in part.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus]

@@ -9,8 +9,6 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 class FlowLayout(QLayout):
     """Lays widgets out in a line and wraps to the next when the line is full."""
 
-    _items: list[QLayoutItem] = []  # noqa: RUF012  (never filled: Qt may ask once more when Python has let go of its own)
-
     def __init__(self, parent: QWidget | None = None, gap: int = 18, line_gap: int = 6) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -113,6 +114,8 @@ class NumbersPanel(QWidget):
             view.setAccessibleName(table.title)
             view.setTabKeyNavigation(False)
             self.tabs.addTab(view, table.title)
+        for before, after in pairwise((self.tabs.tabBar(), *self._views)):
+            self.setTabOrder(before, after)
         if self._look is not None:
             self.set_look(self._look)
 

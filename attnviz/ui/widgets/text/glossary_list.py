@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
@@ -321,7 +322,7 @@ class GlossaryList(QWidget):
                 self._column.addWidget(self._elsewhere)
             self._column.addWidget(self._rows[term])
         self._column.addStretch(1)
-        for before, after in zip(self.rows, self.rows[1:], strict=False):
+        for before, after in pairwise((self.strip, *self.rows)):
             QWidget.setTabOrder(before, after)
 
     def _ask(self, term: str) -> None:
