@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from attnviz.ui.access.order import next_in_chain
+
 TOLERANCE = 12  # pixels by which two stops of a row may differ
 
 
@@ -32,12 +34,12 @@ class Stop:
 def stops_of(root: QWidget) -> list[Stop]:
     """Every stop inside `root`, in the order in which Tab comes to them. The walk ends where it began."""
     found = []
-    widget = root.nextInFocusChain()
+    widget = next_in_chain(root)
     while widget is not None and widget is not root:
         if root.isAncestorOf(widget) and _stops(widget):
             rect = QRect(widget.mapTo(root, QPoint(0, 0)), widget.size())
             found.append(Stop(widget, name_of(widget), rect))
-        widget = widget.nextInFocusChain()
+        widget = next_in_chain(widget)
     return found
 
 

@@ -61,6 +61,7 @@ class WhyScaleFrame(Frame):
         self.add_control(sliders.key_width())
         self.measuring = [self.add_control(sliders.exponent()), self.add_control(sliders.keys())]
         self._training: Training | None = None
+        self._shared: WhyScaleFrame | None = None  # the same frame in another window, whose learners are shown
         self.learning: list[QWidget] = []
         self.add_control(controls.SeedControl())
 
@@ -119,7 +120,9 @@ class WhyScaleFrame(Frame):
 
     def share(self, other: Frame) -> None:
         assert isinstance(other, WhyScaleFrame)
-        self.training.share(other.training)
+        self._shared = other
+        if self._training is not None:
+            self._training.share(other.training)
 
     def show_result(self, state: LabState, result: WhyScale) -> None:
         if state.training and self._training is None:
@@ -154,6 +157,8 @@ class WhyScaleFrame(Frame):
         self.link_terms()
         if self.look is not None:
             spread_look(self, self.look)
+        if self._shared is not None:
+            training.share(self._shared.training)
         return training
 
     def _show_set(self, name: str) -> None:

@@ -30,7 +30,7 @@ from attnviz.ui.finding import Finding
 from attnviz.ui.history import History
 from attnviz.ui.map import Map
 from attnviz.ui.menus import make_menus
-from attnviz.ui.presenting import Presenting
+from attnviz.ui.presenting.presenting import Presenting
 from attnviz.ui.room import RoomCheck
 from attnviz.ui.saving import Saving
 from attnviz.ui.settings import Remembered, Settings, restore_place

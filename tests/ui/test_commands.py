@@ -6,7 +6,7 @@ from attnviz.ui.commands import COMMANDS, LINE, PRESENTING, key_rows, presenting
 from attnviz.ui.deepen import Deepen
 from attnviz.ui.finding import Finding
 from attnviz.ui.map import Map
-from attnviz.ui.presenting import Presenting
+from attnviz.ui.presenting.presenting import Presenting
 from attnviz.ui.room import RoomCheck
 from attnviz.ui.saving import Saving
 from attnviz.ui.shelf import Shelf

@@ -15,9 +15,10 @@ from attnviz.assets import resource
 from attnviz.board.load import load_board
 from attnviz.board.schema import FRAME_IDS
 from attnviz.core.state import LabState
-from attnviz.ui.audience import audience_look
-from attnviz.ui.presenting import Presenting
-from attnviz.ui.presenting_keys import DIGITS, ONWARD
+from attnviz.ui.presenting.audience import audience_look
+from attnviz.ui.presenting.keys import DIGITS, ONWARD
+from attnviz.ui.presenting.presenting import Presenting
+from attnviz.ui.widgets.panels.key_sheet import KeySheet
 from attnviz.ui.widgets.training.lab_player import PlayerWords
 
 OPTIONS = Options(load_board(resource("boards", "session11.board.toml")), LabState())
@@ -312,7 +313,7 @@ def test_keys_work_in_the_audiences_window_too(window, qtbot):
 def test_the_key_list_lies_open_while_keys_go_on_and_esc_closes_it_first(window, qtbot):
     begin(window, qtbot)
     press(qtbot, window, Key.Key_F1)
-    sheet = next(w for w in QApplication.topLevelWidgets() if w.windowTitle() == "Keys")
+    sheet = next(w for w in QApplication.topLevelWidgets() if isinstance(w, KeySheet))
     qtbot.waitUntil(sheet.isActiveWindow)
     assert "While presenting" in sheet.page.toPlainText().split("\n")[0]
     press(qtbot, sheet, Key.Key_PageDown)
@@ -463,8 +464,8 @@ def test_the_minutes_on_each_frame_can_be_copied_at_the_end(window, qtbot, clock
 def test_frozen_the_audience_keeps_its_picture_until_it_jumps_to_the_present(window, qtbot):
     audience = begin(window, qtbot, frame="why-scale")
     settle(qtbot)
-    picture = audience.grab().toImage()
     press(qtbot, window, Key.Key_Z)
+    picture = audience.grab().toImage()
     window.store.apply({"key_width": 300})
     press(qtbot, window, Key.Key_PageDown)
     qtbot.wait(30)
@@ -482,7 +483,12 @@ def test_only_one_of_the_two_windows_computes(window, qtbot, monkeypatch):
 
     calls: list[int] = []
     compute = why_scale.compute
-    monkeypatch.setattr(why_scale, "compute", lambda *given: calls.append(1) or compute(*given))
+
+    def counted(*given):
+        calls.append(1)
+        return compute(*given)
+
+    monkeypatch.setattr(why_scale, "compute", counted)
     window.store.apply({"key_width": 90})
     qtbot.waitUntil(lambda: audience.stage.state.key_width == 90)
     assert len(calls) == 1

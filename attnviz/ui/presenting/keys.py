@@ -34,7 +34,7 @@ class PresentingKeys(QObject):
         self._digits = [self._shortcut(digit, self._type) for digit in DIGITS]
         self._onward = [self._shortcut(key, self._go) for key in ONWARD]
         self._up_down = [self._shortcut(key, self._go) for key in ("Up", "Down")]
-        self._home = self._shortcut("Home", self.first.emit)
+        self._home = self._shortcut("Home", self._go_first)
         self._aiming = self._asked = False
         self._on = False
         self._commands = [action for command in PRESENTING for action in actions[command.id]]
@@ -54,8 +54,10 @@ class PresentingKeys(QObject):
         else:
             app.focusChanged.disconnect(self._weigh)
             self._give_back()
-        for own in (*self._digits, *self._commands):
-            own.setEnabled(on)
+        for digit in self._digits:
+            digit.setEnabled(on)
+        for command in self._commands:
+            command.setEnabled(on)
         self._weigh()
 
     def set_mode(self, *, aiming: bool, asked: bool) -> None:
@@ -102,6 +104,9 @@ class PresentingKeys(QObject):
         shortcut.setEnabled(False)
         shortcut.activated.connect(slot)
         return shortcut
+
+    def _go_first(self) -> None:
+        self.first.emit()
 
     def _type(self) -> None:
         self.typed.emit(self._key())

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from attnviz.assets import resource
 from attnviz.board.schema import Board
 from attnviz.core.state import LabState
-from attnviz.ui.mirror import Mirror
+from attnviz.ui.presenting.mirror import Mirror
 from attnviz.ui.stage import Stage
 from attnviz.ui.style import style_sheet
 from attnviz.ui.theme import Look, look_for, palette, spread_look
@@ -48,6 +48,7 @@ class AudienceWindow(QWidget):
         self.cover = Cover(self)
         self.toast = Toast(self)
         self._mirrors: dict[str, Mirror] = {}
+        twin.destroyed.connect(self._follow_to_the_end)
         self.stage.shown.connect(self._show_glossary)
         self.setMinimumSize(480, 320)
 
@@ -119,6 +120,11 @@ class AudienceWindow(QWidget):
         """Closing this window ends presenting, which hides it: it may be needed again."""
         event.ignore()
         self.closed.emit()
+
+    def _follow_to_the_end(self) -> None:
+        """The presenter's window was let go without being closed."""
+        self.rest()
+        self.deleteLater()
 
     def _show_glossary(self) -> None:
         if self.glossary.isVisibleTo(self) and self.stage.frame_id:

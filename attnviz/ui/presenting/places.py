@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QScreen
 from PySide6.QtWidgets import QWidget
 
-from attnviz.ui.displays import Displays, bring_into_view, fill, fitted, identity, is_on, move_to, title
+from attnviz.ui.presenting.displays import Displays, bring_into_view, fill, fitted, identity, is_on, move_to, title
 from attnviz.ui.settings import Remembered
 
 SHARED: Final = QSize(1280, 720)  # the audience's window when it is shared by another program

@@ -1,4 +1,4 @@
-from attnviz.ui.presentation import (
+from attnviz.ui.presenting.talk import (
     ask,
     banner,
     clock_words,

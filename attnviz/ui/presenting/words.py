@@ -6,7 +6,7 @@ from typing import Final
 
 from attnviz.board.schema import FRAME_IDS, Board
 from attnviz.ui.commands import PRESENTING
-from attnviz.ui.presentation import Talk, clock_words, pace, pace_words, planned
+from attnviz.ui.presenting.talk import Talk, clock_words, pace, pace_words, planned
 from attnviz.ui.widgets.presenting.panel import Deed, Times
 
 WORDS: Final = {

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from attnviz.board.schema import FRAME_IDS
-from attnviz.ui import presentation
-from attnviz.ui.audience import AudienceWindow
-from attnviz.ui.laser import Laser
 from attnviz.ui.map import Map
-from attnviz.ui.presenting_keys import PresentingKeys
-from attnviz.ui.presenting_places import Places
-from attnviz.ui.presenting_side import PresenterSide
-from attnviz.ui.presenting_words import minutes_of, names_of
+from attnviz.ui.presenting import talk as talks
+from attnviz.ui.presenting.keys import PresentingKeys
+from attnviz.ui.presenting.places import Places
+from attnviz.ui.presenting.side import PresenterSide
+from attnviz.ui.presenting.there import There
+from attnviz.ui.presenting.words import minutes_of, names_of
 from attnviz.ui.settings import Remembered
 from attnviz.ui.stage import Stage
 from attnviz.ui.store import Store
 from attnviz.ui.widgets.panels.toast import Toast
 from attnviz.ui.widgets.presenting.ask_card import AskCard
+
+if TYPE_CHECKING:
+    from attnviz.ui.presenting.audience import AudienceWindow
 
 
 class Presenting(QObject):
@@ -40,19 +43,22 @@ class Presenting(QObject):
         super().__init__(window)
         self._window, self._store, self._map, self._toast = window, store, board_map, toast
         self._stage, self._remembered = stage, remembered
-        self.talk = presentation.new_talk(len(FRAME_IDS))
-        self.audience: AudienceWindow | None = None  # made at the first start
+        self.talk = talks.new_talk(len(FRAME_IDS))
         self._first: int | None = None  # the frame to start at once the card is answered
-        self._unseen = False  # the laser points at what is on another page of the audience's
         self.places = Places(window, remembered)
+        self.there = There(stage, store, remembered)
         self.side = PresenterSide(window, stage, notes=not student)
         self.card = AskCard(window.centralWidget())
-        self._laser: Laser | None = None
         self._keys: PresentingKeys | None = None
         self._actions: Mapping[str, list[QAction]] = {}
         self._clock = QTimer(self)
         self._clock.setInterval(1000)
         self._connect()
+
+    @property
+    def audience(self) -> AudienceWindow | None:
+        """The audience's window; None before the first start."""
+        return self.there.window
 
     @property
     def on(self) -> bool:
@@ -87,7 +93,7 @@ class Presenting(QObject):
 
     def summary(self) -> str:
         """Minutes on each frame, as lines."""
-        return presentation.summary(self.talk, names_of(self._stage.board), minutes_of(self._stage.board))
+        return talks.summary(self.talk, names_of(self._stage.board), minutes_of(self._stage.board))
 
     def back_out(self) -> bool:
         """Close the top layer: the card, a number being typed, the blank screen, presenting; whether there was one."""
@@ -96,9 +102,9 @@ class Presenting(QObject):
         elif not self.on:
             return False
         elif self.talk.asked:
-            self._take(presentation.step(self.talk, 0)[0])
+            self._take(talks.step(self.talk, 0)[0])
         elif self.talk.blank:
-            self._take(presentation.toggle_blank(self.talk, ""))
+            self._take(talks.toggle_blank(self.talk, ""))
         else:
             self.end()
         return True
@@ -116,10 +122,7 @@ class Presenting(QObject):
         if self.on:
             self._leave()
         self.card.hide()
-        if self.audience is not None:
-            self.audience.rest()
-            self.audience.deleteLater()
-            self.audience = None
+        self.there.close()
 
     # ------------------------------------------------------------------ frames
 
@@ -140,7 +143,7 @@ class Presenting(QObject):
         if self.talk.typed:
             self._jump()
         else:
-            self._take(presentation.ask(self.talk))
+            self._take(talks.ask(self.talk))
 
     def overview(self) -> None:
         """The map, in the presenter's window only."""
@@ -150,23 +153,23 @@ class Presenting(QObject):
 
     def black(self) -> None:
         """Hide the audience's picture behind black, or show it again."""
-        self._take(presentation.toggle_blank(self.talk, "black"))
+        self._take(talks.toggle_blank(self.talk, "black"))
 
     def white(self) -> None:
         """Hide the audience's picture behind white, or show it again."""
-        self._take(presentation.toggle_blank(self.talk, "white"))
+        self._take(talks.toggle_blank(self.talk, "white"))
 
     def freeze(self) -> None:
         """Keep the audience's picture as it is, or let it follow again."""
-        self._take(presentation.toggle_frozen(self.talk))
+        self._take(talks.toggle_frozen(self.talk))
 
     def laser(self) -> None:
         """Show the audience where the pointer is, or not."""
-        self._take(presentation.toggle_laser(self.talk))
+        self._take(talks.toggle_laser(self.talk))
 
     def pause(self) -> None:
         """Stop the clock, or let it run."""
-        self._take(presentation.toggle_pause(self.talk, self.now()))
+        self._take(talks.toggle_pause(self.talk, self.now()))
 
     def swap(self) -> None:
         """Exchange the displays of the two windows."""
@@ -187,7 +190,7 @@ class Presenting(QObject):
         self._keys = keys = PresentingKeys(self._window, actions)
         keys.typed.connect(self._type)
         keys.turned.connect(self._turn)
-        keys.moved.connect(self._move_spot)
+        keys.moved.connect(self.there.move_spot)
         keys.first.connect(self.first_frame)
         self._show_states()
         self.take_look()
@@ -196,15 +199,11 @@ class Presenting(QObject):
         """The theme or the motion may be another now."""
         for action in self._actions.get("use_audience_theme", ()):
             action.setChecked(action.data()[2] == self._remembered.audience_theme)
-        if self.audience is not None:
-            self.audience.set_theme(
-                self._remembered.audience_theme, reduced_motion=self._remembered.motion == "reduced"
-            )
+        self.there.take_look()
 
     def show_glossary(self, on: bool) -> None:
         """Show the glossary in the audience's window, too, or put it away."""
-        if self.audience is not None:
-            self.audience.show_glossary(on)
+        self.there.show_glossary(on)
 
     # ------------------------------------------------------------------ inside
 
@@ -217,7 +216,12 @@ class Presenting(QObject):
         self._stage.refreshed.connect(self._follow)
         self._store.noted.connect(self._note)
         self.side.panel.pressed.connect(self._press)
-        self.side.panel.paged.connect(self._turn_page)
+        self.side.panel.paged.connect(self.there.turn_page)
+        self.there.go.connect(self.go)
+        self.there.asked.connect(self._show_term)
+        self.there.closed.connect(self.end)
+        self.there.turned.connect(self._show_pages)
+        self.there.aimed.connect(self._show_states)
         self.card.chosen.connect(self._answer)
         self.places.told.connect(self._toast.say)
         self.places.lost.connect(self._lose)
@@ -238,13 +242,9 @@ class Presenting(QObject):
         )
 
     def _begin(self) -> None:
-        self.talk = presentation.start(self.talk, self.now(), self._first)
-        audience = self._window_for_audience()
-        audience.resize(self.places.room())
-        self.take_look()
+        self.talk = talks.start(self.talk, self.now(), self._first)
         self.go.emit(FRAME_IDS[self.talk.frame])
-        audience.follow(self._stage.frame_id, self._store.state)
-        audience.show_glossary(self._remembered.glossary)
+        audience = self.there.open(self.places.room(), self._store.state)
         self.side.panel.setVisible(self.places.mode != "solo")
         self.places.show(audience)
         audience.warm_up()
@@ -256,46 +256,20 @@ class Presenting(QObject):
         self._arrange()
 
     def _leave(self) -> None:
-        self._take(presentation.leave(self.talk, self.now()))
+        self._take(talks.leave(self.talk, self.now()))
         self._clock.stop()
         self.side.put_away()
         if self._keys is not None:
             self._keys.set_on(False)
-        if self.audience is not None:
-            self.audience.rest()
+        self.there.rest()
         self.places.put_away()
         self._window.activateWindow()
         self._arrange()
 
-    def _window_for_audience(self) -> AudienceWindow:
-        if self.audience is None:
-            self.audience = audience = AudienceWindow(self._stage.board, self._stage)
-            audience.stage.wish.connect(self._store.apply)
-            audience.stage.stroke.connect(self._store.stroke)
-            audience.stage.go.connect(self.go)
-            audience.glossary.go.connect(self.go)
-            audience.glossary.asked.connect(self._show_term)
-            audience.closed.connect(self.end)
-            audience.deactivated.connect(self._end_stroke)
-            audience.turned.connect(self._show_pages)
-            self._laser = Laser(self._stage, audience.stage, audience.spot)
-            self._laser.aimed.connect(self._hear_aim)
-        return self.audience
-
-    def _take(self, talk: presentation.Talk) -> None:
+    def _take(self, talk: talks.Talk) -> None:
         """Do what follows from another value of the talk."""
         before, self.talk = self.talk, talk
-        audience = self.audience
-        if audience is None:
-            return
-        if talk.blank != before.blank:
-            audience.cover.set_color(talk.blank)
-        if talk.frozen != before.frozen:
-            audience.freeze(talk.frozen)
-            if not talk.frozen and talk.on:
-                audience.follow(self._stage.frame_id, self._store.state)
-        if self._laser is not None:
-            self._laser.set_on(talk.laser and not talk.blank and not talk.frozen)
+        self.there.take_talk(before, talk)
         if self._keys is not None:
             self._keys.set_mode(aiming=talk.laser, asked=talk.asked)
         self._show_states()
@@ -303,18 +277,15 @@ class Presenting(QObject):
 
     def _follow(self) -> None:
         """The presenter's stage was given a state, or turned to a frame: so is the audience's, unless it is frozen."""
-        if not self.on or self.audience is None:
+        if not self.on:
             return
         if self._here != self.talk.frame:
-            self.talk = presentation.turn(self.talk, self._here, self.now())
-        if not self.talk.frozen:
-            self.audience.follow(self._stage.frame_id, self._store.state)
-        if self._laser is not None:
-            self._laser.look_again()
+            self.talk = talks.turn(self.talk, self._here, self.now())
+        self.there.follow(self.talk)
         self._show_frame()
 
     def _step(self, by: int) -> None:
-        talk, frame = presentation.step(self.talk, by)
+        talk, frame = talks.step(self.talk, by)
         self._take(talk)
         self.go.emit(FRAME_IDS[frame])
 
@@ -325,10 +296,10 @@ class Presenting(QObject):
             self._step(by)
 
     def _type(self, digit: str) -> None:
-        self._take(presentation.type_digit(self.talk, digit))
+        self._take(talks.type_digit(self.talk, digit))
 
     def _jump(self) -> None:
-        talk, frame = presentation.jump(self.talk)
+        talk, frame = talks.jump(self.talk)
         typed = self.talk.typed
         self._take(talk)
         if frame is not None:
@@ -336,22 +307,8 @@ class Presenting(QObject):
         elif typed:
             self._toast.say(f"There is no frame {typed}: choose 1 to {talk.frames}.")
 
-    def _move_spot(self, right: int, down: int) -> None:
-        if self._laser is not None:
-            self._laser.move(right, down)
-
-    def _hear_aim(self, seen: bool) -> None:
-        if self._unseen == seen:
-            self._unseen = not seen
-            self._show_states()
-
     def _press(self, command: str) -> None:
         getattr(self, command)()
-
-    def _turn_page(self, by: int) -> None:
-        if self.audience is not None:
-            pictures = self.audience.stage.frame.pictures
-            pictures.turn(pictures.page + by)
 
     def _answer(self, choice: str) -> None:
         if choice in ("solo", "window"):
@@ -363,7 +320,7 @@ class Presenting(QObject):
             QGuiApplication.clipboard().setText(self.summary())
             self._toast.say("The minutes on each frame are copied.")
         elif choice == "anew":
-            self.talk = presentation.new_talk(len(FRAME_IDS))
+            self.talk = talks.new_talk(len(FRAME_IDS))
 
     def _lose(self) -> None:
         self.side.panel.show()
@@ -379,14 +336,9 @@ class Presenting(QObject):
         if self.on and self.places.mode == "solo" and self.audience is not None:
             self.audience.toast.say(words)
 
-    def _end_stroke(self) -> None:
-        self._store.stroke(False)
-
     def _show_term(self, term: str) -> None:
         self.go.emit("glossary")
-        self._stage.frame.show_term(term)
-        if self.audience is not None:
-            self.audience.stage.frame.show_term(term)
+        self.there.show_term(term)
 
     # ------------------------------------------------------------------ what the presenter is told
 
@@ -395,7 +347,7 @@ class Presenting(QObject):
         self.changed.emit()
 
     def _tick(self) -> None:
-        self.talk = presentation.tick(self.talk, self.now())
+        self.talk = talks.tick(self.talk, self.now())
         self.side.show_times(self.talk)
 
     def _show_states(self) -> None:
@@ -408,8 +360,8 @@ class Presenting(QObject):
             for action in self._actions.get(command, ()):
                 action.setChecked(state)
         away = ["NO AUDIENCE DISPLAY"] if talk.on and self.places.away else []
-        unseen = ["not on the audience's page"] if talk.laser and self._unseen else []
-        self.side.show_states(on, [*away, *presentation.banner(talk), *unseen])
+        unseen = ["not on the audience's page"] if talk.laser and self.there.unseen else []
+        self.side.show_states(on, [*away, *talks.banner(talk), *unseen])
 
     def _show_frame(self) -> None:
         if self.on:
@@ -417,6 +369,4 @@ class Presenting(QObject):
             self._show_pages()
 
     def _show_pages(self) -> None:
-        if self.audience is not None and self.audience.stage.frame_id:
-            pictures = self.audience.stage.frame.pictures
-            self.side.panel.show_pages(pictures.page_names, pictures.page)
+        self.side.panel.show_pages(*self.there.pages())

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTime, QTimer
 from PySide6.QtWidgets import QBoxLayout, QMainWindow
 
 from attnviz.board.schema import FRAME_IDS
-from attnviz.ui.presentation import Talk
-from attnviz.ui.presenting_words import answers_of, deeds, times_of
+from attnviz.ui.presenting.talk import Talk
+from attnviz.ui.presenting.words import answers_of, deeds, times_of
 from attnviz.ui.stage import Stage
 from attnviz.ui.widgets.presenting.panel import PresenterPanel
 

@@ -1,0 +1,1 @@
+"""Presenting: a second window for the audience, and what the presenter has instead of it."""
