@@ -95,12 +95,13 @@ class Card(QWidget):
             self._header.hide()
         self._hint = hint
         self._look: Look | None = None
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(12, 8, 12, 8)
         column.setSpacing(4)
         column.addWidget(self._header)
         column.addWidget(content, 1)
 
+    gives = 1.0  # the share of its least height that will do before everything scrolls
     fills = False  # whether it takes the room on a page where nothing else wants it
 
     @property
@@ -124,7 +125,12 @@ class Card(QWidget):
     def need(self) -> Need:
         """The least room in pixels under the present look."""
         em = self._look.label if self._look else 14
-        return Need(round(self.least[0] * em), round(self.least[1] * em), *self.stretch)
+        width, height = round(self.least[0] * em), round(self.least[1] * em)
+        inside = self.content.layout()
+        if inside is not None:  # what it is made of may need more than was foreseen
+            size = self._column.minimumSize()
+            width, height = max(width, size.width()), max(height, size.height())
+        return Need(width, height, *self.stretch)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the hint only where it can be read whole."""
@@ -315,15 +321,16 @@ class PictureGrid(QWidget):
 
     def _claim(self) -> None:
         """Ask for the room of the largest row and its tabs: where there is less, whatever holds the grid scrolls."""
-        rows = [max(need.height for need in row) for row in self._stacked()]
-        self.setMinimumWidth(max((row[0].width for row in self._stacked() if len(row) == 1), default=0))
-        tabs = self._tabs.sizeHint().height() + GAP if len(self._pages) > 1 else 0
-        self.setMinimumHeight(max(LEAST, *rows) + tabs)
-
-    def _stacked(self) -> list[list[Need]]:
-        """The rows as they are on the pages, those stacked that are too wide."""
+        rows = self._stacked()
         needs = [need for row in self._needs for need in row]
-        return [[needs[i] for i in row] for rows in self._pages for row in rows]
+        heights = [max(round(needs[i].height * self.cards[i].gives) for i in row) for row in rows]
+        self.setMinimumWidth(max((needs[row[0]].width for row in rows if len(row) == 1), default=0))
+        tabs = self._tabs.sizeHint().height() + GAP if len(self._pages) > 1 else 0
+        self.setMinimumHeight(max(LEAST, *heights) + tabs)
+
+    def _stacked(self) -> list[list[int]]:
+        """The rows of all pages, those stacked that are too wide."""
+        return [row for rows in self._pages for row in rows]
 
     def name_tabs(self) -> None:
         """Write the names of the cards on the tabs of their pages."""

@@ -58,7 +58,8 @@ class ScaleBars(QWidget):
             return
         painter = QPainter(self)
         bar, x = self._bar(self.width()), 0.0
-        for scale, ends, words in zip(self.scales, self._ends(), self._words(), strict=True):
+        every = [("", *ends[1:]) for ends in self._ends()] if self._is_tight(self.width()) else self._ends()
+        for scale, ends, words in zip(self.scales, every, self._words(), strict=True):
             self._draw(painter, self._look, x, scale, ends, bar or self._look.floor * 4.0)
             if bar:
                 x += words + bar
@@ -71,8 +72,9 @@ class ScaleBars(QWidget):
     ) -> None:
         name, low, high = (text_of(look, words, "floor") for words in ends)
         painter.setPen(look.color("muted"))
-        name.draw(painter, x, 1)
-        x += name.width + 2 * GAP
+        if ends[0]:
+            name.draw(painter, x, 1)
+            x += name.width + 2 * GAP
         painter.setPen(look.color("ink"))
         low.draw(painter, x, 1)
         x += low.width + GAP
@@ -96,9 +98,17 @@ class ScaleBars(QWidget):
             return []
         return [sum(text_of(look, word, "floor").width for word in ends) + 7 * GAP for ends in self._ends()]
 
+    def _is_tight(self, width: int) -> bool:
+        """Whether a scale that stands alone has no room for its name: it cannot be taken for another."""
+        look = self._look
+        return look is not None and len(self.scales) == 1 and width < sum(self._words()) + look.floor
+
     def _bar(self, width: int) -> float:
         """Length of each bar when they lie beside each other in `width`; 0 when they cannot."""
         if self._look is None or not self.scales:
             return 0.0
-        length = min((width - sum(self._words()) + 3 * GAP) / len(self.scales), self._look.floor * 4.0)
+        taken = sum(self._words())
+        if self._is_tight(width):
+            taken -= text_of(self._look, self._ends()[0][0], "floor").width + 2 * GAP
+        length = min((width - taken + 3 * GAP) / len(self.scales), self._look.floor * 4.0)
         return length if length >= self._look.floor * 1.5 or len(self.scales) == 1 else 0.0

@@ -142,5 +142,5 @@ def paint_circle(painter: QPainter, look: Look, box: QRectF, role: str, sign: st
     painter.drawEllipse(ring)
     if sign:
         painter.setPen(look.color("card"))
-        painter.setFont(look.font(str(round(box.height() * 0.68)), 700))
+        painter.setFont(look.font(str(max(round(box.height() * 0.68), look.floor)), 700))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, sign)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from attnviz.ui.theme import Look
@@ -53,7 +53,8 @@ class Sentence(TokenArcs):
 
     def _place_chips(self) -> None:
         super()._place_chips()
-        self.chips = spread(self.chips, self.width() - 2 * EDGE - self.look.label, SPREAD * self.look.label)
+        if self.lines is None:
+            self.chips = spread(self.chips, self.width() - 2 * EDGE - self.look.label, SPREAD * self.look.label)
 
 
 def spread(chips: Sequence[Chip], width: float, most: float) -> list[Chip]:
@@ -219,6 +220,7 @@ class Asking(QWidget):
         dots = bool(self.sentence.chips) and self.sentence.chips[0].text is None  # too small for a bar below each
         self.sentence.set_values([] if dots else [float(weight) for weight in weights])
         self.bars.setVisible(not dots)
+        self._claim()
         order = sorted(range(len(tokens)), key=list(weights).__getitem__, reverse=True)
         self.steps.set_rows(rows, order)
 
@@ -235,6 +237,16 @@ class Asking(QWidget):
         self._color_bars()
         self.bars.setFont(look.font("label", 600))
         self._grid.setColumnMinimumWidth(0, round(LABELS * look.label))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for the room of all words at the new width."""
+        super().resizeEvent(event)
+        self._claim()
+
+    def _claim(self) -> None:
+        """Words that stand on several lines are all to be seen."""
+        if self._look is not None:
+            self.sentence.setMinimumHeight(self.sentence.height_for(self.sentence.width()))
 
     def _color_bars(self) -> None:
         if self._look is None:

@@ -320,6 +320,8 @@ class BareCard(Unnamed):
 class HeadsCard(BareCard):
     """The card of the heads; a long sentence needs the height that names all its words."""
 
+    gives = 0.82  # small heads are smaller then, and all still there
+
     def __init__(self, panel: HeadsPanel) -> None:
         super().__init__("Heads", panel, least=(30, 19), stretch=(1, 4))
         self.panel = panel

@@ -147,7 +147,8 @@ class RecipeStrip(QWidget):
         best = (0.0, 0.0, 1)
         for rows in range(1, len(self.stages) + 1):
             share = -(-len(self.stages) // rows)
-            wide, high = (self.width() - (share - 1) * arrow) / share, self.height() / rows - BESIDE
+            gaps = share - (rows == 1)  # a line that goes on below ends with an arrow
+            wide, high = (self.width() - gaps * arrow) / share, self.height() / rows - BESIDE
             side = min(wide, high - words, MOST * self.look.label)
             if max(self._size(stage, 0.0) for stage in self.stages) <= wide:
                 best = max(best, (side, wide, share))
@@ -173,7 +174,7 @@ class RecipeStrip(QWidget):
             share = -(-len(stages) // count)
             rows = [stages[start : start + share] for start in range(0, len(stages), share)]
             for thumb in (2 * self.line_height() - 2, 0.0):
-                if max(self._row_width(row, thumb) for row in rows) <= width:
+                if max(self._row_width(row, thumb) for row in rows) + (count > 1) * self._arrow() <= width:
                     return rows, thumb
         return [[stage] for stage in stages], 0.0
 
@@ -189,7 +190,8 @@ class RecipeStrip(QWidget):
         return 2 * PAD + text_of(self.look, ARROW, "label").width
 
     def _line(self, row: list[Stage], thumb: float, top: float) -> list[Place]:
-        left = max((self.width() - self._row_width(row, thumb)) / 2, 0.0)
+        after = 0.0 if row[-1] is self.stages[-1] else self._arrow()
+        left = max((self.width() - self._row_width(row, thumb) - after) / 2, 0.0)
         places = []
         for stage in row:
             picture = QRectF()

@@ -106,7 +106,7 @@ class Option(WrapButton):
             return
         paint_circle(painter, look, box, "edge")
         painter.setPen(look.color("muted"))
-        painter.setFont(look.font(str(round(box.height() * 0.56)), 600))
+        painter.setFont(look.font(str(max(round(box.height() * 0.56), look.floor)), 600))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._letter)
 
 

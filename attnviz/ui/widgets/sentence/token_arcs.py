@@ -323,7 +323,8 @@ class TokenArcs(QWidget):
         room = width - 2 * EDGE
         if not self.tokens or lay_out_whole(self.look, self.tokens, room, 0.0):
             return 0
-        return round(needed(self.look, self.tokens, room) + 2 * EDGE)
+        bars = self.look.label * 0.45 + 8 if self.shares else 0.0
+        return round(needed(self.look, self.tokens, room) + 2 * EDGE + bars)
 
     def window_words(self) -> str:
         """Which words are on show where not all have room."""

@@ -52,10 +52,11 @@ class LiveWords(QLabel):
         look = self._look
         for pixels in (_largest(look), look.body, (look.body + look.label) // 2, look.label):
             self.setFont(look.font(str(pixels)))
-            needed = self.heightForWidth(self.width()) - SPARE
-            if needed <= self._two_lines:
+            needed = self.heightForWidth(self.width())
+            if needed <= self._two_lines + SPARE:
+                needed = self._two_lines
                 break
-        self.setFixedHeight(max(self._two_lines, needed))
+        self.setFixedHeight(needed)
 
 
 def _largest(look: Look) -> int:
