@@ -44,6 +44,8 @@ class Options:
     model: Path | None = None  # a checkpoint folder to open once the window is on screen
     motion: str | None = None  # "auto", "full" or "reduced"
     mirrored: bool = False  # laid out from right to left, whatever the board's language
+    present: bool = False  # start presenting at once
+    screen: str | None = None  # the display of the audience's window, by its name
 
 
 def make_application() -> QApplication:
@@ -93,6 +95,8 @@ def launch(options: Options) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the terminal ends it: Python is asleep inside Qt
     window.show()
     window.warm_up()
+    window.presenting.refused.connect(reporter.print_refusal)
+    window.presenting.begin_with(options.screen, options.frame, present=options.present)
     if options.model is not None:
         window.shelf.refused.connect(reporter.print_refusal)
         window.shelf.load_model(options.model)

@@ -23,6 +23,7 @@ from attnviz.cli.options import (
     Refused,
     add_frame,
     add_look_options,
+    add_present,
     add_state_options,
     add_student,
     kept,
@@ -80,6 +81,7 @@ def _open_window(words: list[str]) -> int:
     add_state_options(parser)
     add_look_options(parser)
     add_student(parser)
+    add_present(parser)
     values = vars(parser.parse_args(words))
     from attnviz.doctor import display_problem
 
@@ -107,9 +109,8 @@ def _open_window(words: list[str]) -> int:
     if frame is None and (model or attention):
         frame = "multi-head"
     told = (*problems, *(() if attention is None else (words_on(attention),)))
-    return launch(
-        Options(board, state, frame, theme, font_scale, told, values["student"], model, motion, values["right_to_left"])
-    )
+    look = (told, values["student"], model, motion, values["right_to_left"])
+    return launch(Options(board, state, frame, theme, font_scale, *look, values["present"], values["screen"]))
 
 
 def _with_source_at_hand(state: LabState, board: Board, values: dict[str, Any], problems: list[str]) -> LabState:

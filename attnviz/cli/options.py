@@ -75,6 +75,13 @@ def add_student(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--student", action="store_true", help="no speaker notes and no answers, in search neither")
 
 
+def add_present(parser: argparse.ArgumentParser) -> None:
+    """Add `--present` and `--screen`."""
+    group = parser.add_argument_group("presenting")
+    group.add_argument("--present", action="store_true", help="start presenting at once (the same as F5)")
+    group.add_argument("--screen", metavar="NAME", help="the display of the audience's window, or a part of its name")
+
+
 def add_look_options(parser: argparse.ArgumentParser) -> None:
     """Add `--theme`, `--font-scale`, `--motion` and `--right-to-left`."""
     group = parser.add_argument_group("what it looks like")

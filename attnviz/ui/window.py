@@ -6,14 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QHBoxLayout,
-    QMainWindow,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
 from attnviz.assets import resource
 from attnviz.board.progress import tags_done
@@ -87,7 +80,9 @@ class Window(QMainWindow):
         self._just_noted = False
         self.room = RoomCheck(self.centralWidget(), remembered)
         self.shelf = Shelf(board.library, self)
-        self.presenting = Presenting(self, self.stage, store, self.map, self.toast, remembered, student=student)
+        self.presenting = Presenting(
+            self, self.stage, store, self.map, self.deepen, self.toast, remembered, student=student
+        )
         self.actions_of = make_menus(self, self._carry_out)
         self.actions_of["toggle_notes"][0].setVisible(not student)
         self.presenting.take_actions(self.actions_of)
@@ -353,11 +348,9 @@ class Window(QMainWindow):
         for action in self.actions_of["use_theme"]:
             action.setChecked(action.data()[2] == self.remembered.theme)
         for name, on in (
-            ("undo", self.store.can_undo),
-            ("redo", self.store.can_redo),
-            ("put_model_away", self.shelf.holds("model")),
-            ("put_attention_away", self.shelf.holds("outside")),
-        ):
+            ("undo", self.store.can_undo), ("redo", self.store.can_redo),
+            ("put_model_away", self.shelf.holds("model")), ("put_attention_away", self.shelf.holds("outside")),
+        ):  # fmt: skip
             self.actions_of[name][0].setEnabled(on)
 
     def _check(self, command: str, on: bool) -> None:

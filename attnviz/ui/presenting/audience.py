@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from attnviz.assets import resource
 from attnviz.board.schema import Board
 from attnviz.core.state import LabState
+from attnviz.ui.deepen import Deepen
 from attnviz.ui.presenting.mirror import Mirror
 from attnviz.ui.stage import Stage
 from attnviz.ui.style import style_sheet
@@ -30,6 +31,7 @@ class AudienceWindow(QWidget):
         """`twin` is the presenter's stage, whose laboratories and results are shared."""
         super().__init__()
         self.setWindowTitle("attnviz · audience")
+        self.setLayoutDirection(twin.layoutDirection())
         self._twin = twin
         self._theme, self._reduced = "projector", False
         self.look: Look | None = None
@@ -44,6 +46,7 @@ class AudienceWindow(QWidget):
         inside = self._inside.layout()
         assert inside is not None
         inside.addWidget(self.glossary)
+        self.deepen = Deepen(self.stage, self.glossary)
         self.spot = LaserSpot(self.stage)
         self.cover = Cover(self)
         self.toast = Toast(self)
@@ -66,6 +69,10 @@ class AudienceWindow(QWidget):
         """Show a frame in a state."""
         if self.stage.board is not self._twin.board:
             self.stage.set_board(self._twin.board)
+        self._follow_frame(frame_id, state)
+        self.deepen.show_state(state)
+
+    def _follow_frame(self, frame_id: str, state: LabState) -> None:
         if frame_id == self.stage.frame_id:
             self.stage.refresh(state)
             return
@@ -81,6 +88,11 @@ class AudienceWindow(QWidget):
             self.stage.frame.pictures.turned.connect(self.turned)
             self.stage.frame.pictures.paged.connect(self.turned)
         self._mirrors[frame_id].bring_together()
+
+    @property
+    def frozen(self) -> bool:
+        """Whether its picture is kept whatever happens to the board."""
+        return self.cover.keeps_picture
 
     def freeze(self, on: bool) -> None:
         """Keep the present picture, whatever happens to the board; or let it go."""
@@ -136,8 +148,9 @@ class AudienceWindow(QWidget):
             self.look = look
             self.setPalette(palette(look))
             self.setFont(look.font())
-            self.setStyleSheet(style_sheet(look, resource("icons")))
+            self.setStyleSheet(style_sheet(look, resource("icons"), mirrored=self.isRightToLeft()))
             self.stage.set_look(look)
+            self.deepen.set_look(look)
             spread_look(self, look)
             if self.stage.frame_id:
                 self.stage.refresh(self.stage.state)

@@ -118,14 +118,13 @@ class Places(QObject):
         """Say so when the window system had other ideas."""
         if self._audience is None or self._screen is None or is_on(self._audience, self._screen):
             return
-        self.told.emit(
-            f"The audience's window is not on {title(self._screen)}. Press S to swap, or drag it there and press F11."
-        )
+        self.told.emit(f"The audience's window did not come up on {title(self._screen)}. Press S to swap the displays.")
 
     def _lose(self, screen: QScreen) -> None:
         if self._new is screen:
             self._new = None
-        if self._audience is not None and screen is self._screen:
+        alone = self.mode == "display" and len(self.displays.screens) < 2  # both would lie on the one that is left
+        if self._audience is not None and self._screen is not None and (screen is self._screen or alone):
             self._landing.stop()
             self._audience.hide()
             self._screen = None

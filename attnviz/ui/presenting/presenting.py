@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from attnviz.board.schema import FRAME_IDS
+from attnviz.ui.deepen import Deepen
 from attnviz.ui.map import Map
 from attnviz.ui.presenting import talk as talks
 from attnviz.ui.presenting.keys import PresentingKeys
@@ -32,12 +33,13 @@ class Presenting(QObject):
     """The commands of presenting, and what they do to the two windows."""
 
     go = Signal(str)  # a frame asked for, by its id
+    refused = Signal(str)  # why an option of the command line was not followed
     changed = Signal()  # it began, ended, or the panel takes other room
     now: Callable[[], float] = staticmethod(time.monotonic)
 
     def __init__(
-        self, window: QMainWindow, stage: Stage, store: Store, board_map: Map, toast: Toast, remembered: Remembered,
-        *, student: bool,
+        self, window: QMainWindow, stage: Stage, store: Store, board_map: Map, deepen: Deepen, toast: Toast,
+        remembered: Remembered, *, student: bool,
     ) -> None:  # fmt: skip
         """`window` is the presenter's. Students get neither notes nor answers."""
         super().__init__(window)
@@ -46,7 +48,7 @@ class Presenting(QObject):
         self.talk = talks.new_talk(len(FRAME_IDS))
         self._first: int | None = None  # the frame to start at once the card is answered
         self.places = Places(window, remembered)
-        self.there = There(stage, store, remembered)
+        self.there = There(stage, store, deepen, remembered)
         self.side = PresenterSide(window, stage, notes=not student)
         self.card = AskCard(window.centralWidget())
         self._keys: PresentingKeys | None = None
@@ -75,12 +77,14 @@ class Presenting(QObject):
         """Begin, or go on, at the frame on show."""
         self._start(self._here)
 
-    def start_on(self, screen: str | None, frame: str | None) -> None:
-        """What the command line asks for; a display that cannot be found is said and another one used."""
-        problem = self.places.prefer(screen) if screen else ""
-        self._start(None if frame is None else FRAME_IDS.index(frame))
+    def begin_with(self, screen: str | None, frame: str | None, *, present: bool) -> None:
+        """What the command line asks for; a display that cannot be found is said, and another one used."""
+        problem = self.places.prefer(screen) if screen is not None else ""
+        if present:
+            self._start(None if frame is None else FRAME_IDS.index(frame))
         if problem:
             self._toast.say(problem)
+            self.refused.emit(problem)
 
     def end(self) -> None:
         """Stop for now, and say how long each frame took. Nothing is forgotten."""
@@ -175,6 +179,7 @@ class Presenting(QObject):
         """Exchange the displays of the two windows."""
         self.places.swap()
         self.card.put_away()
+        self._show_states()
         self._arrange()
 
     def use_audience_theme(self, name: str) -> None:

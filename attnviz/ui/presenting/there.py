@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSize, Signal
 
 from attnviz.core.state import LabState
+from attnviz.ui.access.motion import reduced
+from attnviz.ui.deepen import Deepen
 from attnviz.ui.presenting.talk import Talk
 from attnviz.ui.settings import Remembered
 from attnviz.ui.stage import Stage
@@ -26,13 +28,14 @@ class There(QObject):
     turned = Signal()  # the pages of its pictures, or the one on show, are others
     aimed = Signal()  # the laser points at something that is on show there, or no longer
 
-    def __init__(self, stage: Stage, store: Store, remembered: Remembered) -> None:
-        """`stage` is the presenter's."""
+    def __init__(self, stage: Stage, store: Store, deepen: Deepen, remembered: Remembered) -> None:
+        """`stage` and `deepen` are the presenter's."""
         super().__init__(stage)
-        self._stage, self._store, self._remembered = stage, store, remembered
+        self._stage, self._store, self._deepen, self._remembered = stage, store, deepen, remembered
         self.window: AudienceWindow | None = None
         self.unseen = False  # the laser points at what is on another page there
         self._laser: Laser | None = None
+        deepen.changed.connect(self._read_too)
 
     def open(self, size: QSize, state: LabState) -> AudienceWindow:
         """The window, as large as it is going to be, showing what the presenter's shows."""
@@ -41,6 +44,7 @@ class There(QObject):
         self.take_look()
         window.follow(self._stage.frame_id, state)
         window.show_glossary(self._remembered.glossary)
+        self._read_too()
         return window
 
     def take_talk(self, before: Talk, talk: Talk) -> None:
@@ -61,6 +65,7 @@ class There(QObject):
             return
         if not talk.frozen:
             self.window.follow(self._stage.frame_id, self._store.state)
+            self._read_too()
         if self._laser is not None:
             self._laser.look_again()
 
@@ -96,8 +101,7 @@ class There(QObject):
     def take_look(self) -> None:
         """The theme or the motion may be another now."""
         if self.window is not None:
-            kept = self._remembered
-            self.window.set_theme(kept.audience_theme, reduced_motion=kept.motion == "reduced")
+            self.window.set_theme(self._remembered.audience_theme, reduced_motion=reduced(self._remembered.motion))
 
     def rest(self) -> None:
         """Hide the window and leave nothing running."""
@@ -121,13 +125,26 @@ class There(QObject):
         window.stage.stroke.connect(self._store.stroke)
         for ask in (window.stage.go, window.glossary.go):
             ask.connect(self.go)
-        window.glossary.asked.connect(self.asked)
+        for ask in (window.glossary.asked, window.deepen.asked):
+            ask.connect(self.asked)
+        window.deepen.changed.connect(self._read_here)
         window.closed.connect(self.closed)
         window.deactivated.connect(self._end_stroke)
         window.turned.connect(self.turned)
         self._laser = Laser(self._stage, window.stage, window.spot)
         self._laser.aimed.connect(self._hear_aim)
         return window
+
+    def _read_too(self) -> None:
+        """The page to read is open in both windows, or in neither."""
+        window = self.window
+        if window is not None and not window.frozen and window.deepen.is_open != self._deepen.is_open:
+            window.deepen.toggle_deepen()
+
+    def _read_here(self) -> None:
+        window = self.window
+        if window is not None and window.isVisible() and window.deepen.is_open != self._deepen.is_open:
+            self._deepen.toggle_deepen()
 
     def _end_stroke(self) -> None:
         self._store.stroke(False)

@@ -23,6 +23,11 @@ class Cover(QWidget):
         self.hide()
         home.installEventFilter(self)
 
+    @property
+    def keeps_picture(self) -> bool:
+        """Whether it shows a picture, or would but for its color."""
+        return self._picture is not None
+
     def set_color(self, color: str) -> None:
         """Hide everything behind black or white; "" lifts it."""
         self._color = color
