@@ -116,6 +116,15 @@ def _edits(state: LabState) -> str:
     return f"{count} edited {'cell' if count == 1 else 'cells'}"
 
 
+def _revealed(state: LabState) -> str:
+    count = len(state.revealed)
+    return "model answers hidden" if not count else f"{count} model {'answer' if count == 1 else 'answers'} on show"
+
+
+def _marks(state: LabState) -> str:
+    return f"{len(state.marks)} {'prompt' if len(state.marks) == 1 else 'prompts'} marked"
+
+
 def _training(state: LabState) -> str:
     return "training on show" if state.training else "training put away"
 
@@ -142,6 +151,8 @@ WORDS: Final[Mapping[str, Callable[[LabState], str]]] = MappingProxyType(
         "measure": _measure,
         "component_spread": _spread,
         "correlated": _correlated,
+        "revealed": _revealed,
+        "marks": _marks,
         "training": _training,
         "rate": _rate,
         "one_head": _one_head,

@@ -137,6 +137,8 @@ class Window(QMainWindow):
 
     def toggle_numbers(self) -> None:
         """Show the numbers behind the pictures, or put them away."""
+        if self.numbers.isAncestorOf(QApplication.focusWidget() or self):
+            self.stage.frame.setFocus()  # else Qt hands it to whatever comes next
         self.numbers.setVisible(not self.numbers.isVisible())
         self._show_panels()
         if self.numbers.isVisible():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -13,7 +13,7 @@ from attnviz.board.schema import FRAME_IDS
 from attnviz.core.state import LabState
 from attnviz.experiments.changes import gist, what_changed
 from attnviz.frames.base import Frame
-from attnviz.ui.access.interfaces import install
+from attnviz.ui.access.interfaces import install, is_picture
 
 REST: Final = 400  # milliseconds without a change
 
@@ -33,6 +33,10 @@ class Announcer(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(REST)
         self._timer.timeout.connect(self._announce)
+        self._picture: QWidget | None = None  # the one that has the focus, if one has
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._watch)
 
     def turn_to(self, frame: Frame) -> None:
         """Another frame is on show."""
@@ -51,9 +55,24 @@ class Announcer(QObject):
         elif by_itself:
             self._settle(state)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A key in a picture may move in it without a change of the state."""
+        if event.type() == QEvent.Type.KeyPress:
+            self._timer.start()
+        return False
+
     def rest(self) -> None:
         """Say nothing more."""
         self._timer.stop()
+
+    def _watch(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if self._picture is not None:
+            self._picture.removeEventFilter(self)
+            self._picture = None
+        if now is not None and is_picture(now) and self._window.isAncestorOf(now):
+            self._picture = now
+            self._described = (now, now.accessibleDescription())  # it is read on arriving
+            now.installEventFilter(self)
 
     def _announce(self) -> None:
         parts = [self._turn, self._response()] if self._turn else [self._response(), self._context()]

@@ -155,6 +155,11 @@ class LinkAccess(QAccessibleWidget):
             super().doAction(name)
 
 
+def is_picture(widget: QWidget) -> bool:
+    """Whether a widget is a picture, by its class or one above it."""
+    return any(kind.__name__ in PICTURES for kind in type(widget).__mro__)
+
+
 def install() -> None:
     """Have Qt ask here first. Once is enough; more does no harm."""
     if not _installed:

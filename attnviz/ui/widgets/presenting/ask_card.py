@@ -7,7 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.flow import FlowLayout
@@ -26,6 +27,7 @@ class AskCard(QWidget):
     def __init__(self, home: QWidget) -> None:
         super().__init__(home)
         self._home = home
+        self._before: QWidget | None = None  # what had the focus
         self._look: Look | None = None
         self.setObjectName("opening")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -52,6 +54,8 @@ class AskCard(QWidget):
         self.words.setVisible(bool(words))
         self.setAccessibleName(title)
         self.setAccessibleDescription(words)
+        if not self.isVisible():
+            self._before = QApplication.focusWidget()
         self._make_buttons(choices)
         if self._look is not None:
             self.set_look(self._look)
@@ -64,6 +68,7 @@ class AskCard(QWidget):
     def put_away(self) -> bool:
         """Hide it; whether it was on show."""
         shown = self.isVisible()
+        self._give_back()
         self.hide()
         return shown
 
@@ -106,8 +111,15 @@ class AskCard(QWidget):
         button = self.sender()
         assert isinstance(button, QPushButton)
         choice = self._ids[button]
+        self._give_back()
         self.hide()
         self.chosen.emit(choice)
+
+    def _give_back(self) -> None:
+        """Put the focus where it was before the question; hiding the card would leave it to chance."""
+        before, self._before = self._before, None
+        if before is not None and isValid(before) and self.isAncestorOf(QApplication.focusWidget() or self._home):
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _place(self) -> None:
         body = self._look.body if self._look is not None else 16

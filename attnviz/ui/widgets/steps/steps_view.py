@@ -260,6 +260,7 @@ class StepsView(QWidget):
         result, look = self.result, self._look
         if result is None or look is None or self.width() < 40:
             return
+        turned = self.words.tabs.hasFocus()  # it is hidden for the while, and would lose the focus
         self.words.write(result, result.picture.formulas)
         for way in _ways(result):
             if self._arrange(result, look, way, paged=False):
@@ -271,6 +272,8 @@ class StepsView(QWidget):
         self.words.name_tabs([*named, [str(number + 1) for number in range(len(self.pages))]], room)
         self.words.write(result, self._formulas(result))
         self._place_words(result)
+        if turned:
+            (self.words.tabs if self.words.tabs.isVisible() else self).setFocus()
         self.update()
 
     def _arrange(self, result: FourSteps, look: Look, way: str, *, paged: bool) -> bool:
