@@ -25,7 +25,7 @@ from PySide6.QtGui import (
     QTextItem,
     QTransform,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QHeaderView, QLineEdit, QTabBar, QWidget
 
 from attnviz.ui.widgets.text.formula import FormulaView
 
@@ -239,6 +239,9 @@ def _scrolled(widget: QWidget, reach: QRectF) -> QRectF:
     area = widget.parent()
     if not isinstance(area, QAbstractScrollArea) or widget is not area.viewport():
         return reach
+    table = area.parent()
+    if isinstance(area, QHeaderView) and isinstance(table, QAbstractScrollArea):
+        area = table  # with which it goes along
     if area.verticalScrollBar().maximum() > area.verticalScrollBar().minimum():
         reach = QRectF(reach.left(), _EVERYWHERE.top(), reach.width(), _EVERYWHERE.height())
     if area.horizontalScrollBar().maximum() > area.horizontalScrollBar().minimum():

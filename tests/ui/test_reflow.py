@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.texts import faults, opened, pages, turn
+from tests.ui.texts import faults, look_of, opened, pages, turn
 
 
 def wheel(widget, notches, held):
@@ -34,7 +34,7 @@ def test_every_frame_re_flows(qtbot, as_started, theme, size, scale):
     for mode in SOME:
         turn(window, mode)
         for page in pages(window):
-            found += [f"{mode}, page {page}: {fault}" for fault in faults(window.centralWidget(), window.look)]
+            found += [f"{mode}, page {page}: {fault}" for fault in faults(window.centralWidget(), look_of(window))]
     assert not found, "\n".join(found)
 
 
@@ -43,13 +43,13 @@ def test_ctrl_and_the_wheel_change_the_size_of_the_text_in_every_frame(qtbot, as
     window = opened(qtbot, "light", (1440, 900))
     turn(window, mode)
     for widget in (window.stage.frame.pictures, window.stage.frame.head, window.stage.frame.page.viewport()):
-        before = window.look.body
+        before = look_of(window).body
         wheel(widget, 1, Qt.KeyboardModifier.ControlModifier)
-        assert window.look.body > before, widget
+        assert look_of(window).body > before, widget
         wheel(widget, -1, Qt.KeyboardModifier.ControlModifier)
-        assert window.look.body == before
+        assert look_of(window).body == before
         wheel(widget, 1, Qt.KeyboardModifier.NoModifier)
-        assert window.look.body == before
+        assert look_of(window).body == before
 
 
 def test_a_wheel_that_turns_in_small_parts_changes_the_size_once_a_notch(qtbot, as_started):

@@ -17,7 +17,7 @@ from attnviz.ui.widgets.text.formula import FormulaView
 from attnviz.ui.window import Window
 
 BOARD: Final = load_board(resource("boards", "session11.board.toml"))
-MODES: Final = {
+MODES: Final[dict[str, tuple[str, dict[str, object]]]] = {
     "open": ("open", {}),
     "why scale": ("why-scale", {}),
     "training": ("why-scale", {"training": True}),
@@ -29,6 +29,9 @@ MODES: Final = {
     "glossary": ("glossary", {}),
     "check": ("check", {}),
 }
+FRESH: Final[dict[str, object]] = {
+    "training": False, "source": "hand-built", "editing": False, "one_head": False, "causal": False,
+}  # fmt: skip
 INDEX: Final = 0.62  # an index or an exponent belongs to a sign of full size, and is this much of the floor at least
 
 
@@ -43,10 +46,22 @@ def opened(qtbot, theme: str, size: tuple[int, int], scale: float = 1.0) -> Wind
     return window
 
 
+def look_of(window: Window) -> Look:
+    """The look that the window has now."""
+    assert window.look is not None
+    return window.look
+
+
 def turn(window: Window, mode: str) -> None:
     """Show a mode of a frame, everything typeset and in its place."""
     frame, changes = MODES[mode]
-    fresh = {"training": False, "source": "hand-built", "editing": False, "one_head": False, "causal": False}
+    fresh: dict[str, object] = {
+        "training": False,
+        "source": "hand-built",
+        "editing": False,
+        "one_head": False,
+        "causal": False,
+    }
     window.store.apply({**fresh, **changes})
     window.open_frame(frame)
     settle(window)
@@ -67,6 +82,7 @@ def settle(window: Window) -> None:
 def pages(window: Window) -> Iterator[str]:
     """Turn to every page of the pictures, one after the other; each by its name."""
     tabs = window.stage.frame.pictures.findChild(QTabBar)
+    assert isinstance(tabs, QTabBar)
     for page in range(max(tabs.count(), 1)):
         tabs.setCurrentIndex(page)
         settle(window)
@@ -88,7 +104,8 @@ def faults(root: QWidget, look: Look) -> list[str]:
 
 
 def _named(text: PaintedText) -> str:
-    home, owners = text.owner, []
+    home: QWidget | None = text.owner
+    owners: list[str] = []
     while home is not None and len(owners) < 4:
         owners.append(type(home).__name__ + (f" “{home.accessibleName()[:20]}”" if home.accessibleName() else ""))
         home = home.parentWidget()
