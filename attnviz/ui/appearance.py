@@ -19,11 +19,12 @@ class Appearance(QObject):
         super().__init__(toast)
         self._remembered, self._toast = remembered, toast
 
-    def look(self, height: int) -> Look:
-        """The look in a window `height` pixels high."""
+    def look(self, height: int, *, at_desk: bool = False) -> Look:
+        """The look in a window `height` pixels high. `at_desk` nobody in the last row has to read it."""
         chosen, less = self._remembered, reduced(self._remembered.motion)
         still(less)
-        return look_for(chosen.theme, height, chosen.font_scale, reduced_motion=less)
+        theme = "light" if at_desk and chosen.theme == "projector" else chosen.theme
+        return look_for(theme, height, chosen.font_scale, reduced_motion=less)
 
     def use_theme(self, name: str) -> None:
         """Change the theme."""

@@ -246,7 +246,7 @@ class Window(QMainWindow):
         self.stage.sized.connect(self.appearance.step_size)
         self.appearance.changed.connect(self.presenting.take_look)
         self.presenting.go.connect(self.open_frame)
-        self.presenting.changed.connect(self._place_glossary)
+        self.presenting.changed.connect(self._take_look)
         self.presenting.changed.connect(self._mark)
         self.stage.wish.connect(self.store.apply)
         self.stage.stroke.connect(self.store.stroke)
@@ -360,7 +360,7 @@ class Window(QMainWindow):
 
     def _take_look(self) -> None:
         """Work out the look for the present size; tell everybody only when it is another one."""
-        look = self.appearance.look(self.height())
+        look = self.appearance.look(self.height(), at_desk=self.presenting.side.shown)
         self.rail.fit(self.width(), look, self.remembered.font_scale)
         if look == self.look:
             self._place_glossary()

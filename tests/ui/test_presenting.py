@@ -645,3 +645,45 @@ def test_the_panel_takes_a_side_and_leaves_the_frame_most_of_the_window(window, 
     assert window.stage.width() * window.stage.height() >= 0.38 * size[0] * size[1]
     for button in panel.buttons.values():
         assert panel.rect().contains(button.geometry()), button.text()
+
+
+def test_the_page_to_read_opens_and_closes_in_both_windows(window, qtbot):
+    audience = begin(window, qtbot, frame="why-scale")
+    window.deepen.toggle_deepen()
+    assert audience.deepen.is_open
+    audience.deepen.leave()
+    assert not window.deepen.is_open
+    audience.stage.frame.more.emit()
+    assert window.deepen.is_open
+    press(qtbot, window, Key.Key_PageDown)
+    assert both(window) == ("multi-head", "multi-head")
+    assert window.deepen.is_open == audience.deepen.is_open
+    window.deepen.leave()
+    assert not audience.deepen.is_open
+
+
+def test_a_term_that_is_typed_and_the_place_scrolled_to_are_the_same_in_both_windows(window, qtbot):
+    audience = begin(window, qtbot, frame="glossary")
+    here, there = window.stage.frame, audience.stage.frame
+    there.finder.setText("softmax")
+    assert here.finder.text() == "softmax"
+    here.finder.clear()
+    assert there.finder.text() == ""
+    settle(qtbot)
+    bar, twin = here.area.verticalScrollBar(), there.area.verticalScrollBar()
+    assert bar.maximum() > 0
+    assert twin.maximum() > 0
+    bar.setValue(bar.maximum())
+    assert twin.value() == twin.maximum()
+    twin.setValue(0)
+    assert bar.value() == 0
+
+
+def test_a_window_that_is_let_go_without_being_closed_takes_the_audiences_along(qtbot, qapp, clock):
+    window = make_window(OPTIONS)
+    window.show()
+    audience = begin(window, qtbot)
+    gone: list[bool] = []
+    audience.destroyed.connect(lambda: gone.append(True))
+    window.deleteLater()
+    qtbot.waitUntil(lambda: gone == [True])

@@ -40,7 +40,7 @@ def times_of(talk: Talk, board: Board, clock: str) -> Times:
     minutes, names = minutes_of(board), names_of(board)
     whole = planned(talk, minutes)
     elapsed, words = clock_words(talk.elapsed) + (f" of {whole} min" if whole else ""), pace_words(talk, minutes)
-    frames = " &nbsp; ".join(
+    frames = "&nbsp;&nbsp; ".join(
         _frame(number, names[number], spent, minutes[number], here=number == talk.frame)
         for number, spent in enumerate(talk.spent)
     )
@@ -58,4 +58,4 @@ def _frame(number: int, name: str, spent: float, plan: int, *, here: bool) -> st
 def answers_of(board: Board, frame_id: str) -> str:
     """The answers of the prompts about a frame, as paragraphs; in Check those of all."""
     prompts = [prompt for prompt in board.prompts if frame_id in (prompt.frame, "check")]
-    return "\n\n".join(f"Answer to “{prompt.text}”\n\n{prompt.answer}" for prompt in prompts)
+    return "\n\n".join(f"{prompt.text}\n\n→ {prompt.answer}" for prompt in prompts)

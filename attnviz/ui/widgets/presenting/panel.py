@@ -100,6 +100,8 @@ class PresenterPanel(QWidget):
         """The frame that comes next."""
         self.next_name.setText(name)
         self.picture.set_picture(image, f"{name}. {words}")
+        self.picture.setVisible(image is not None)
+        self._parts.setStretch(1, 2 if image is not None else 0)
 
     def show_words(self, notes: str, answers: str) -> None:
         """What to say, and the answers of the prompts."""
@@ -134,6 +136,7 @@ class PresenterPanel(QWidget):
         beside = self.beside(width)
         directions = QBoxLayout.Direction
         self._parts.setDirection(directions.TopToBottom if beside else directions.LeftToRight)
+        self._parts.setStretch(0, 0 if beside else 3)
         self.setObjectName("side" if beside else "strip")
         if beside:
             self.setFixedWidth(round(width * 0.27))
@@ -207,7 +210,7 @@ class PresenterPanel(QWidget):
         clocks = FlowLayout(gap=14)
         for label in (self.clock, self.elapsed, self.pace):
             clocks.addWidget(label)
-        first, second, third = _column(), _column(), _column()
+        (self._state, first), (self._next, second), (self._said, third) = _part(), _part(), _part()
         first.addWidget(self.banner)
         first.addLayout(clocks)
         first.addWidget(self.times)
@@ -221,14 +224,12 @@ class PresenterPanel(QWidget):
         second.addLayout(pages)
         second.addWidget(self.next_name)
         second.addWidget(self.picture, 1)
-        self._parts.addLayout(first)
-        self._parts.addLayout(second, 2)
-        area = self._area()
+        self._parts.addWidget(self._state)
+        self._parts.addWidget(self._next, 2)
         third.addWidget(self.notes_name)
-        third.addWidget(area, 1)
-        self._parts.addLayout(third, 3 if self._has_notes else 0)
-        for widget in (self.notes_name, area):
-            widget.setVisible(self._has_notes)
+        third.addWidget(self._area(), 1)
+        self._parts.addWidget(self._said, 3)
+        self._said.setVisible(self._has_notes)
 
     def _area(self) -> QScrollArea:
         said = QWidget()
@@ -255,7 +256,13 @@ class _Spoken(Prose):
         self.setFont(look.font(str(max(LEAST_NOTES, look.body)), 400))
 
 
-def _column() -> QVBoxLayout:
-    column = QVBoxLayout()
+def _part() -> tuple[QWidget, QVBoxLayout]:
+    """A part of the panel, as wide as the others let it be and as high as its words need."""
+    part = QWidget()
+    policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    policy.setHeightForWidth(True)
+    part.setSizePolicy(policy)
+    column = QVBoxLayout(part)
+    column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(6)
-    return column
+    return part, column
