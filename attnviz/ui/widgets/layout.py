@@ -101,7 +101,7 @@ class Card(QWidget):
         column.addWidget(self._header)
         column.addWidget(content, 1)
 
-    gives = 1.0  # the share of its least height that will do before everything scrolls
+    gives = 1.0  # the share of its least room that will do before everything scrolls
     fills = False  # whether it takes the room on a page where nothing else wants it
 
     @property
@@ -324,7 +324,8 @@ class PictureGrid(QWidget):
         rows = self._stacked()
         needs = [need for row in self._needs for need in row]
         heights = [max(round(needs[i].height * self.cards[i].gives) for i in row) for row in rows]
-        self.setMinimumWidth(max((needs[row[0]].width for row in rows if len(row) == 1), default=0))
+        alone = [round(needs[row[0]].width * self.cards[row[0]].gives) for row in rows if len(row) == 1]
+        self.setMinimumWidth(max(alone, default=0))
         tabs = self._tabs.sizeHint().height() + GAP if len(self._pages) > 1 else 0
         self.setMinimumHeight(max(LEAST, *heights) + tabs)
 
