@@ -8,6 +8,7 @@ from attnviz.ui.presenting.talk import (
     pace,
     pace_words,
     planned,
+    set_to_zero,
     start,
     step,
     summary,
@@ -62,6 +63,12 @@ def test_any_way_out_of_a_blank_screen_stays_on_the_frame():
 def test_the_first_and_last_frame_are_the_end_of_the_way():
     assert step(new_talk(6), -1)[1] == 0
     assert step(turn(new_talk(6), 5, 0.0), 1)[1] == 5
+
+
+def test_the_clock_is_set_to_zero_and_the_place_is_kept():
+    talk = set_to_zero(leave(turn(start(new_talk(3), 0.0), 2, 60.0), 90.0))
+    again = tick(start(talk, 200.0), 230.0)
+    assert (again.frame, again.spent, again.origin) == (2, (0, 0, 30.0), 2)
 
 
 def test_a_typed_number_is_a_frame_counted_from_one_or_nothing():

@@ -18,7 +18,7 @@ from attnviz.ui.presenting.keys import PresentingKeys
 from attnviz.ui.presenting.places import Places
 from attnviz.ui.presenting.side import PresenterSide
 from attnviz.ui.presenting.there import There
-from attnviz.ui.presenting.words import minutes_of, names_of
+from attnviz.ui.presenting.words import minutes_of, names_of, table_of
 from attnviz.ui.settings import Remembered
 from attnviz.ui.stage import Stage
 from attnviz.ui.store import Store
@@ -91,9 +91,13 @@ class Presenting(QObject):
         if not self.on:
             return
         self._leave()
-        self.card.ask("Minutes on each frame", self.summary(), (
-            ("copy", "Copy", ""), ("anew", "Set the clock to zero", ""), ("close", "Close", "Esc"),
-        ))  # fmt: skip
+        board = self._stage.board
+        self.card.ask(
+            "Minutes on each frame",
+            table_of(talks.rows(self.talk, names_of(board), minutes_of(board))),
+            (("copy", "Copy", ""), ("anew", "Set the clock to zero", ""), ("close", "Close", "Esc")),
+            spoken=self.summary(),
+        )
 
     def summary(self) -> str:
         """Minutes on each frame, as lines."""
@@ -325,7 +329,7 @@ class Presenting(QObject):
             QGuiApplication.clipboard().setText(self.summary())
             self._toast.say("The minutes on each frame are copied.")
         elif choice == "anew":
-            self.talk = talks.new_talk(len(FRAME_IDS))
+            self.talk = talks.set_to_zero(self.talk)
 
     def _lose(self) -> None:
         self.side.panel.show()

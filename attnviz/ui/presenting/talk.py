@@ -55,6 +55,11 @@ def leave(talk: Talk, now: float) -> Talk:
     return replace(tick(talk, now), on=False, since=None, blank="", frozen=False, laser=False, asked=False, typed="")
 
 
+def set_to_zero(talk: Talk) -> Talk:
+    """Forget the times, and nothing else."""
+    return replace(talk, spent=(0.0,) * talk.frames, origin=talk.frame if talk.on else -1)
+
+
 def tick(talk: Talk, now: float) -> Talk:
     """Count the seconds since the last tick towards the present frame."""
     if talk.since is None:
@@ -161,11 +166,16 @@ def banner(talk: Talk) -> tuple[str, ...]:
     return tuple(words for on, words in states if on)
 
 
-def summary(talk: Talk, names: Sequence[str], minutes: Sequence[int]) -> str:
-    """Minutes per frame as lines with tabs between the columns, to be pasted into a sheet or a message."""
-    rows = [
-        f"{number}\t{name}\t{clock_words(spent)}\t{plan}:00"
+def rows(talk: Talk, names: Sequence[str], minutes: Sequence[int]) -> list[tuple[str, str, str, str]]:
+    """Number, name, time taken and planned of every frame, a heading before them and the sums behind."""
+    frames = [
+        (str(number), name, clock_words(spent), f"{plan}:00")
         for number, (name, spent, plan) in enumerate(zip(names, talk.spent, minutes, strict=True), start=1)
     ]
-    total = f"\tall\t{clock_words(talk.elapsed)}\t{sum(minutes)}:00"
-    return "\n".join(["\tframe\ttaken\tplanned", *rows, total])
+    whole = ("", "all", clock_words(talk.elapsed), f"{sum(minutes)}:00")
+    return [("", "frame", "taken", "planned"), *frames, whole]
+
+
+def summary(talk: Talk, names: Sequence[str], minutes: Sequence[int]) -> str:
+    """Minutes per frame as lines with tabs between the columns, to be pasted into a sheet or a message."""
+    return "\n".join("\t".join(row) for row in rows(talk, names, minutes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attnviz.board.schema import FRAME_IDS, Board
@@ -59,3 +60,10 @@ def answers_of(board: Board, frame_id: str) -> str:
     """The answers of the prompts about a frame, as paragraphs; in Check those of all."""
     prompts = [prompt for prompt in board.prompts if frame_id in (prompt.frame, "check")]
     return "\n\n".join(f"{prompt.text}\n\n→ {prompt.answer}" for prompt in prompts)
+
+
+def table_of(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as a table on a card: the second column is words, the others numbers."""
+    sides = ("right", "left", "right", "right")
+    lines = ("".join(f"<td align='{side}'>{cell}</td>" for side, cell in zip(sides, row, strict=True)) for row in rows)
+    return f"<table cellpadding='3'>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"

@@ -34,7 +34,7 @@ class AskCard(QWidget):
         self.title, self.words = QLabel(), QLabel()
         for label in (self.title, self.words):
             label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setTextFormat(Qt.TextFormat.AutoText)  # the words may be a table
         self.buttons: list[QPushButton] = []
         self._ids: dict[QPushButton, str] = {}
         self._line = FlowLayout(gap=8)
@@ -47,13 +47,14 @@ class AskCard(QWidget):
         self.hide()
         home.installEventFilter(self)
 
-    def ask(self, title: str, words: str, choices: Sequence[Choice]) -> None:
-        """Show the question, and tell assistive technology."""
+    def ask(self, title: str, words: str, choices: Sequence[Choice], *, spoken: str = "") -> None:
+        """Show the question, and tell assistive technology: `spoken`, where the words are not for reading aloud."""
+        spoken = spoken or words
         self.title.setText(title)
         self.words.setText(words)
         self.words.setVisible(bool(words))
         self.setAccessibleName(title)
-        self.setAccessibleDescription(words)
+        self.setAccessibleDescription(spoken)
         if not self.isVisible():
             self._before = QApplication.focusWidget()
         self._make_buttons(choices)
@@ -63,7 +64,7 @@ class AskCard(QWidget):
         self.raise_()
         self._place()
         self.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title} {words}"))
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title} {spoken}"))
 
     def put_away(self) -> bool:
         """Hide it; whether it was on show."""
