@@ -13,7 +13,7 @@ from attnviz.core.state import LabState, apply
 from attnviz.ui.theme import THEMES, contrast
 from tests.access.tree import MODES
 
-QUIET = ("contents", "keys")  # dialogs: their parts are the same lists and pages as elsewhere
+QUIET = ("contents", "keys", "audience", "room check")  # dialogs: their parts are the same lists and pages as elsewhere
 
 
 def tour(window):

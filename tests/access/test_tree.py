@@ -27,7 +27,9 @@ def in_mode(open_window, qapp, qtbot):
 def test_everything_is_named_valued_and_described(in_mode, mode):
     window, looked_at = in_mode(mode)
     found = nodes(looked_at)
-    if looked_at is not window:
+    if mode.id in ("presenting", "audience"):
+        window.back_out()
+    elif looked_at is not window:
         looked_at.close()
     assert len(found) > 5
     assert not faults(found), "\n".join(["", *faults(found)])

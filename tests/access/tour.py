@@ -48,7 +48,9 @@ def open_board(board: Board) -> Window:
     window.resize(1440, 900)
     window.show()
     window.activateWindow()
-    QTest.qWait(50)
+    for timer in _resting(window):
+        timer.setInterval(20)
+    _settle(window)
     return window
 
 
@@ -94,16 +96,17 @@ def _press(window: Window, keys: str) -> None:
 
 
 def _settle(window: Window) -> None:
-    """Until everything that is put off has been done; nobody needs to wait for the hand to rest."""
-    QTest.qWait(30)
-    for _ in range(20):
-        waiting = [timer for timer in window.findChildren(QTimer) if timer.isActive() and timer.isSingleShot()]
-        waiting = [timer for timer in waiting if timer.parent() is not window.toast]
-        if not waiting:
+    """Until what is put off has been done; nobody needs to wait as long as a hand takes to rest."""
+    QTest.qWait(50)
+    for _ in range(50):
+        if not any(timer.isActive() for timer in _resting(window)):
             return
-        for timer in waiting:
-            timer.start(1)
-        QTest.qWait(20)
+        QTest.qWait(10)
+
+
+def _resting(window: Window) -> list[QTimer]:
+    """The clocks after which something is announced."""
+    return [*window.announcer.findChildren(QTimer), *window.finding.panel.findChildren(QTimer)]
 
 
 def _read(widget: QWidget | None) -> str:

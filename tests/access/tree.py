@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 
 from attnviz.ui.widgets.layout import Card
@@ -48,6 +49,8 @@ class Mode:
 
 def _map(window: Window) -> None:
     window.map.toggle_map()
+    while not window.map.settled:
+        QTest.qWait(20)
 
 
 def _search(window: Window) -> None:
@@ -71,6 +74,24 @@ def _contents(window: Window) -> QWidget | None:
 def _keys(window: Window) -> QWidget | None:
     window.show_keys()
     return _dialog()
+
+
+def _read_more(window: Window) -> None:
+    window.deepen.open()
+
+
+def _room(window: Window) -> None:
+    window.room.open_room_check()
+
+
+def _presenting(window: Window) -> None:
+    window.presenting.start()
+    window.presenting.card.buttons[1].click()  # windowed, for screen sharing
+
+
+def _audience(window: Window) -> QWidget | None:
+    _presenting(window)
+    return window.presenting.audience
 
 
 def _dialog() -> QWidget | None:
@@ -98,6 +119,10 @@ MODES = (
     Mode("search", "open", {}, _search),
     Mode("notes", "why-scale", {}, _notes),
     Mode("numbers", "multi-head", {}, _numbers),
+    Mode("read more", "why-scale", {}, _read_more),
+    Mode("room check", "why-scale", {}, _room),
+    Mode("presenting", "multi-head", {}, _presenting),
+    Mode("audience", "multi-head", {}, _audience),
     Mode("contents", "open", {}, _contents),
     Mode("keys", "open", {}, _keys),
 )

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QAccessibleW
 from shiboken6 import Shiboken
 
 PICTURES: Final = (
-    "AllHeads", "Chart", "RecipeStrip", "ScaleBars", "SceneView", "StepRows", "StepsView", "TokenArcs",
+    "AllHeads", "Chart", "NextPicture", "RecipeStrip", "ScaleBars", "SceneView", "StepRows", "StepsView", "TokenArcs",
 )  # fmt: skip
 """Classes of drawn widgets that are pictures; what inherits from one is one."""
 FORMULAS: Final = ("FormulaView", "InlineFormula")

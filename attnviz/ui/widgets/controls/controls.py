@@ -60,6 +60,7 @@ class Choice(Control):
         for number, (value, words) in enumerate(options.items()):
             button = QPushButton(words)
             button.setCheckable(True)
+            button.setAutoExclusive(True)  # the group sees to it: this is how Qt tells that it is one of several
             button.setAccessibleName(f"{label or field.replace('_', ' ')}: {words}")
             button.setProperty("segment", True)
             button.setObjectName(f"{field}-{value}")

@@ -21,6 +21,7 @@ class Reader(QScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setProperty("stop", True)
         self.sheet = Sheet()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

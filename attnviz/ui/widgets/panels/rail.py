@@ -38,6 +38,7 @@ class Rail(QWidget):
         column.addWidget(self._session)
         for number, frame_id in enumerate(self._ids):
             button = _button(f"rail-{frame_id}")
+            button.setAutoExclusive(True)  # for assistive technology: one of several
             self._group.addButton(button, number)
             column.addWidget(button)
         column.addStretch(1)

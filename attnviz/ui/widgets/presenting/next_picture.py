@@ -14,6 +14,8 @@ class NextPicture(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setAccessibleName("Next frame")
+        self.setAccessibleDescription("Not drawn yet")
         self._image: QImage | None = None
         self._look: Look | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -21,7 +23,6 @@ class NextPicture(QWidget):
     def set_picture(self, image: QImage | None, words: str) -> None:
         """Show this; `words` say the same to a person who cannot see it."""
         self._image = image
-        self.setAccessibleName("Next frame")
         self.setAccessibleDescription(words)
         self.update()
 

@@ -244,6 +244,7 @@ class PresenterPanel(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         area.setAccessibleName("Speaker notes and answers")
+        area.setProperty("stop", True)
         area.setWidget(said)
         return area
 
