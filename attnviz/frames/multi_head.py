@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from attnviz.core.kept import WHOLE, percent
@@ -189,14 +190,22 @@ class MultiHeadFrame(Frame):
             self.words.say(self.one_head.lab.spoken())
             self.moved.emit()
 
-    def _show_controls(self, state: LabState, result: MultiHead) -> None:
-        given = result.is_given
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow frame the controls say less, whichever way it has become narrow."""
+        super().resizeEvent(event)
+        if self.built:
+            self._be_brief()
+
+    def _be_brief(self) -> None:
         brief = self.look is not None and self.width() < WIDE * self.look.label
         self.source.set_brief(brief)
         lock = self.sliders[2]
-        if isinstance(lock, WidthLock) and lock.brief != brief:
-            lock.brief = brief
-            lock.show_state(state)
+        if isinstance(lock, WidthLock):
+            lock.set_brief(brief)
+
+    def _show_controls(self, state: LabState, result: MultiHead) -> None:
+        given = result.is_given
+        self._be_brief()
         for control in self.sliders:
             control.setVisible(not given)
         self.source.offer(sources_at_hand(self.board), result)

@@ -63,9 +63,18 @@ class WidthLock(Lock):
     """The lock, in fewer words where they would cost the pictures a line."""
 
     brief = False
+    _state: LabState | None = None
+
+    def set_brief(self, brief: bool) -> None:
+        """Say less, or all."""
+        if brief != self.brief:
+            self.brief = brief
+            if self._state is not None:
+                self.show_state(self._state)
 
     def show_state(self, state: LabState) -> None:
         super().show_state(state)
+        self._state = state
         if self.brief:
             self.box.setText(f"keep {state.model_width}")
         self.box.setToolTip("heads × key width stays as it is: a change of one changes the other")
