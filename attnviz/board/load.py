@@ -36,8 +36,8 @@ MAX_PROMPTS: Final = 12  # that can be told apart on one page of Check
 MAX_QUESTIONS: Final = 300
 
 
-def load_board(path: Path) -> Board:
-    """The board in the file `path`.
+def load_board(path: Path, *, trusted: bool = False) -> Board:
+    """The board in the file `path`. A `trusted` one was checked before: not every draw of its questions is tried again.
 
     Raises BoardError, which lists every problem at once, each with the table and key that it is in: a file that
     cannot be read, TOML that does not parse (with line and column), a format this program does not know, missing,
@@ -47,7 +47,7 @@ def load_board(path: Path) -> Board:
     problems = list(control_characters(values, ""))
     root = Table("", values, problems)
     root.whole("attnviz_board", low=FORMAT, high=FORMAT)
-    board = _board(root, problems)
+    board = _board(root, problems, trusted)
     root.finish()
     if problems:
         raise BoardError(path, _with_lines(problems, source))
@@ -86,13 +86,13 @@ def _parse(path: Path) -> tuple[dict[str, object], str]:
     return values, source
 
 
-def _board(root: Table, problems: list[Problem]) -> Board:
+def _board(root: Table, problems: list[Problem], trusted: bool) -> Board:
     head = root.table("board")
     title, session, story = head.text("title", most=MAX_TITLE), head.text("session", most=MAX_RAIL), head.text("story")
     recall, lang = head.texts("recall", required=False), head.text("lang", required=False) or "en"
     head.finish()
     tags = dict(root.table("tags").items(most=MAX_NAME))
-    asked = [read_question(table, tags) for table in root.tables("question")]
+    asked = [read_question(table, tags, trusted=trusted) for table in root.tables("question")]
     questions = tuple(question for question, pinned in asked if not pinned)
     tasks = (*(question for question, pinned in asked if pinned), *(read_task(t, tags) for t in root.tables("task")))
     frames = tuple(_frame(table) for table in root.tables("frame", required=True))
