@@ -52,6 +52,19 @@ def said(result: Check, here: Collection[tuple[str, int]] | None = None) -> str:
     return " ".join(part for part in (*outcome, elsewhere) if part)
 
 
+def asked_words(quiz: tuple[QuestionNow, ...], number: int) -> str:
+    """How question `number` of the quiz stands, from 0; what is said to its answer."""
+    now, place = quiz[number], f"Question {number + 1} of {len(quiz)}"
+    if now.question.kind == "do":
+        return f"{place}: {plain(now.reading.text)}"
+    if not now.tried:
+        return f"{place}: {HOW[now.question.kind]}."
+    if now.right:
+        return f"{place} is right."
+    helps = "The worked answer is shown." if now.worked_shown else "A hint is shown." if now.hint_shown else ""
+    return " ".join(part for part in (f"{place}: {plain(now.reading.text)}", helps) if part)
+
+
 def question_words(now: QuestionNow) -> str:
     """What has become of an answer, with the help that there is by now."""
     parts = [now.reading.text]

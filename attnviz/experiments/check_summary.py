@@ -40,6 +40,14 @@ def concepts_of(
     return tuple(found)
 
 
+def standing_words(concepts: tuple[Concept, ...]) -> str:
+    """How many concepts are done, and which are still not."""
+    left = [plain(one.name) for one in concepts if one.standing != "done"]
+    done = len(concepts) - len(left)
+    words = f"{done} of {len(concepts)} concepts {'is' if done == 1 else 'are'} done"
+    return f"{words}. To go: {', '.join(left)}." if left else f"{words}."
+
+
 def weakest_frame(prompts: tuple[PromptNow, ...]) -> str:
     """The frame of the first prompt marked worst, "" when none is marked less than got."""
     for mark in reversed(MARKS[1:]):

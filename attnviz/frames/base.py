@@ -48,6 +48,7 @@ class Frame(QWidget):
     go = Signal(str)  # another frame asked for, by its id
     more = Signal()  # the page that says more about it was asked for
     term = Signal(str)  # a term of the glossary asked for, by its id
+    command = Signal(str)  # a command of the window asked for, by its id
     moved = Signal()  # its laboratory has gone on
 
     id: ClassVar[str] = ""
@@ -129,9 +130,13 @@ class Frame(QWidget):
         power = "" if state.scale_exponent == 0.5 else f", α = {state.scale_exponent:g}"
         self.head.set_equation(f"{heads} × {state.key_width} = {state.model_width}{power}")
         self.show_result(state, result)
-        self.pictures.settle()
+        self.settle()
         laboratory = self.laboratory()
         self.words.say(words if laboratory is None else laboratory.spoken())
+
+    def settle(self) -> None:
+        """Let the pictures find their room anew, where what they show has come to need more or less of it."""
+        self.pictures.settle()
 
     def add_control(self, control: Control) -> Control:
         """Add a control to the row and pass its wishes on."""

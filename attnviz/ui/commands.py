@@ -34,6 +34,8 @@ COMMANDS: Final[tuple[Command, ...]] = (
     _line("File"),
     Command("save_picture", "Save this picture…", "File", ("Ctrl+S",), target="saving"),
     Command("save_numbers", "Save the numbers…", "File", ("Ctrl+Shift+S",), target="saving"),
+    Command("save_summary", "Save the exit ticket by concept…", "File", target="paper"),
+    Command("print_summary", "Print the exit ticket by concept…", "File", ("Ctrl+P",), target="paper"),
     Command("copy_words", "Copy the live words", "File", ("Ctrl+Shift+C",), target="saving"),
     _line("File"),
     Command("close", "Quit", "File", ("Ctrl+Q",)),

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QSaveFile, QSizeF
-from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
 from PySide6.QtWidgets import QWidget
 
 T = TypeVar("T")
@@ -40,6 +40,13 @@ def save_pdf(widget: QWidget, path: Path, pages: Sequence[Callable[[], None]] = 
         turn()
         widget.render(painter, QPoint())
     painter.end()
+    _write(path, buffer.data())
+
+
+def save_document(document: QTextDocument, path: Path) -> None:
+    """Write a text as PDF pages of the usual size. Raises OSError when the file cannot be written."""
+    buffer = _buffer()
+    document.print_(QPdfWriter(buffer))
     _write(path, buffer.data())
 
 

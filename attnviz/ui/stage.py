@@ -55,6 +55,7 @@ class Stage(QStackedWidget):
     go = Signal(str)
     more = Signal()
     term = Signal(str)
+    command = Signal(str)
     refreshed = Signal()  # the visible frame was given a state
     sized = Signal(int)  # larger (1) or smaller (-1) text asked for
     shown = Signal()  # its pictures have changed: with a state, or its laboratory has gone on
@@ -198,7 +199,7 @@ class Stage(QStackedWidget):
     def _make(self, frame_id: str) -> Frame:
         if frame_id not in self._frames:
             frame = frame_class(frame_id)(self.board)
-            for signal in ("wish", "stroke", "go", "more", "term"):
+            for signal in ("wish", "stroke", "go", "more", "term", "command"):
                 getattr(frame, signal).connect(getattr(self, signal))
             frame.moved.connect(self.shown)
             if self._look is not None:

@@ -24,6 +24,7 @@ from attnviz.ui.history import History
 from attnviz.ui.map import Map
 from attnviz.ui.menus import make_menus
 from attnviz.ui.presenting.presenting import Presenting
+from attnviz.ui.quiz_paper import QuizPaper
 from attnviz.ui.room import RoomCheck
 from attnviz.ui.saving import Saving
 from attnviz.ui.settings import Remembered, Settings, restore_place
@@ -74,6 +75,7 @@ class Window(QMainWindow):
         self.toast = Toast(self)
         self.appearance = Appearance(remembered, self.toast)
         self.saving = Saving(self, self.stage, self.map, self.toast)
+        self.paper = QuizPaper(self, self.stage, store, self.toast)
         self.announcer = Announcer(self, store.state)
         self.finding = Finding(self.centralWidget(), self.stage, self.toast, student=student)
         self._column.addWidget(self.finding.notes)
@@ -251,6 +253,7 @@ class Window(QMainWindow):
         self.stage.wish.connect(self.store.apply)
         self.stage.stroke.connect(self.store.stroke)
         self.stage.go.connect(self.open_frame)
+        self.stage.command.connect(self.paper.carry_out)
         self.deepen.asked.connect(self._show_term)
         self.deepen.changed.connect(self._mark)
         self.stage.shown.connect(self._show_panels)

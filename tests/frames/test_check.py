@@ -119,9 +119,9 @@ def test_taking_a_mark_back_leaves_no_button_down(lab):
 
 
 def test_the_concepts_follow_marks_and_answers(lab):
-    assert "open" in lab.frame.concepts.labels[0].accessibleName()
+    assert "open" in lab.frame.summary.names[0].accessibleName()
     lab.show(marks=((PROMPTS[0].id, "got it"), (PROMPTS[1].id, "nearly"), (PROMPTS[2].id, "not yet")))
-    names = [label.accessibleName() for label in lab.frame.concepts.labels]
+    names = [name.accessibleName() for name in lab.frame.summary.names]
     assert names == [
         "Dividing by √dₖ: done",
         "Several heads: nearly",
@@ -131,7 +131,7 @@ def test_the_concepts_follow_marks_and_answers(lab):
         "The mask: open",
     ]
     lab.show(marks=(), answers=(("key-width", "64"), ("one-wide-head", "1")))
-    assert "done, 1 of " in lab.frame.concepts.labels[3].accessibleName()
+    assert "done, 1 of " in lab.frame.summary.names[3].accessibleName()
 
 
 @pytest.mark.parametrize(
@@ -148,52 +148,52 @@ def test_the_concepts_follow_marks_and_answers(lab):
 )
 def test_the_key_width_question_is_read_and_answered_in_words(lab, qtbot, typed, said):
     card = lab.frame.question_cards[2]
-    card.box.setText("")
-    card.box.insert(typed)  # as pasted: key events cannot carry every digit of the world
-    qtbot.keyClick(card.box, Qt.Key.Key_Return)
+    card.panel.input.box.setText("")
+    card.panel.input.box.insert(typed)  # as pasted: key events cannot carry every digit of the world
+    qtbot.keyClick(card.panel.input.box, Qt.Key.Key_Return)
     lab.show()
-    assert said in card.verdict.plain
-    assert card.box.isEnabled()  # another try is always open
+    assert said in card.panel.verdict.plain
+    assert card.panel.input.box.isEnabled()  # another try is always open
 
 
 def test_a_wrong_answer_can_be_mended(lab, qtbot):
     card = lab.frame.question_cards[2]
     for typed in ("8", "64"):
-        card.box.selectAll()
-        qtbot.keyClicks(card.box, typed)
-        card.button.click()
+        card.panel.input.box.selectAll()
+        qtbot.keyClicks(card.panel.input.box, typed)
+        card.panel.input.button.click()
         lab.show()
-    assert card.verdict.plain.startswith("✓ Right")
+    assert card.panel.verdict.plain.startswith("✓ Right")
     assert dict(lab.store.state.answers)["key-width"] == "64"
 
 
 def test_half_typed_digits_are_not_taken_away(lab, qtbot):
     card = lab.frame.question_cards[2]
-    card.box.setFocus()
-    qtbot.keyClicks(card.box, "6")
+    card.panel.input.box.setFocus()
+    qtbot.keyClicks(card.panel.input.box, "6")
     lab.show(heads=4)
-    assert card.box.text() == "6" or not card.box.hasFocus()
+    assert card.panel.input.box.text() == "6" or not card.panel.input.box.hasFocus()
 
 
 def test_a_wrong_choice_says_why_and_stays_open(lab):
     card, asked = lab.frame.question_cards[0], ask(BOARD.question(PROMPTS[0].question), STATE.seed, STATE)
     right = int(asked.answer) - 1
     wrong = (right + 1) % len(asked.options)
-    card.options[wrong].click()
+    card.panel.input.options[wrong].click()
     lab.show()
-    assert asked.options[wrong].feedback in card.verdict.plain
-    assert "not right" in card.options[wrong].accessibleName()
-    card.options[right].click()
+    assert asked.options[wrong].feedback in card.panel.verdict.plain
+    assert "not right" in card.panel.input.options[wrong].accessibleName()
+    card.panel.input.options[right].click()
     lab.show()
-    assert asked.right in card.verdict.plain
-    assert [number for number, option in enumerate(card.options) if option.isChecked()] == [right]
-    assert "right" not in card.options[wrong].accessibleName()
+    assert asked.right in card.panel.verdict.plain
+    assert [number for number, option in enumerate(card.panel.input.options) if option.isChecked()] == [right]
+    assert "right" not in card.panel.input.options[wrong].accessibleName()
 
 
 def test_the_task_is_done_when_the_state_says_so(lab):
     (card,) = lab.frame.doing
-    task = card.verdict
-    assert card.question.plain == BOARD.tasks[0].text
+    task = card.panel.verdict
+    assert card.panel.question.plain == BOARD.tasks[0].text
     assert "64" in task.plain
     assert "✓" not in task.plain
     lab.show(heads=16)  # the lock keeps 512
@@ -209,47 +209,22 @@ def test_the_task_is_done_with_its_own_slider(lab):
     heads.slider.setValue(heads.slider.value() + 1)
     lab.show()
     assert (lab.store.state.heads, lab.store.state.key_width) == (16, 32)
-    assert lab.frame.doing[0].verdict.plain.startswith("✓ Right")
+    assert lab.frame.doing[0].panel.verdict.plain.startswith("✓ Right")
 
 
-def test_the_quiz_asks_every_question_that_goes_with_no_prompt(lab):
+def test_the_quiz_shows_each_of_its_questions_on_one_card(lab):
     quiz = lab.frame.quiz
     lab.frame.pictures.show_card(quiz.name)
+    cards = len(lab.frame.findChildren(ProseCard))
     asked = []
-    for number, button in enumerate(quiz.numbers):
+    for number, button in enumerate(quiz.marks.buttons):
         button.click()
         assert quiz.number == number
-        assert quiz.card.isVisible()
-        assert plain(ask(BOARD.question(quiz.card.question_id), STATE.seed, STATE).text) in plain(lab.readable())
-        asked.append(quiz.card.question_id)
+        assert plain(ask(BOARD.question(quiz.now.question.id), STATE.seed, STATE).text) in plain(lab.readable())
+        asked.append(quiz.panel.question_id)
     assert asked == [question.id for question in check.draw_quiz(STATE, BOARD)]
-    assert [button.text() for button in quiz.numbers] == ["1", "2", "3", "4", "5"]
-
-
-def test_all_questions_are_side_by_side_where_there_is_room(lab):
-    quiz = lab.frame.quiz
-    lab.frame.pictures.show_card(quiz.name)
-    lab.show(quiz_seed=seed_for({"integer", "number"}))
-    assert not quiz.one_at_a_time
-    cards = [card for card in quiz.cards if card.question_id in quiz.asked]
-    assert [card for card in quiz.cards if card.isVisible()] == cards
-    assert not any(button.isVisible() for button in quiz.numbers)
-    boxes = [card.geometry() for card in cards]
-    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
-    lab.show(answers=tuple((question_id, "3") for question_id in quiz.asked))
-    assert not quiz.one_at_a_time
-    for card in cards:
-        assert card.height_at(card.width()) <= card.height(), card.question_id
-
-
-def test_in_a_small_window_the_quiz_shows_one_question_at_a_time(qapp, qtbot):
-    lab = Lab(qtbot, "projector", (844, 640))
-    quiz = lab.frame.quiz
-    lab.frame.pictures.show_card(quiz.name)
-    assert quiz.one_at_a_time
-    assert [card.isVisible() for card in quiz.cards].count(True) == 1
-    assert all(button.isVisible() for button in quiz.numbers)
-    lab.store.deleteLater()
+    assert [button.text() for button in quiz.marks.buttons] == ["1 open", "2 open", "3 open", "4 open", "5 open"]
+    assert len(lab.frame.findChildren(ProseCard)) == cards
 
 
 def test_a_quiz_answer_is_checked_explained_and_can_be_mended(lab, qtbot):
@@ -260,34 +235,52 @@ def test_a_quiz_answer_is_checked_explained_and_can_be_mended(lab, qtbot):
     kinds = [asked[question_id].question.kind for question_id in quiz.asked]
     choice, typed = kinds.index("choice"), kinds.index("integer")
     quiz.turn(choice)
-    put = asked[quiz.card.question_id]
+    put = asked[quiz.panel.question_id]
     right = int(put.answer) - 1
     wrong = (right + 1) % len(put.options)
-    quiz.card.options[wrong].click()
+    quiz.panel.input.options[wrong].click()
     lab.show()
-    assert plain(put.options[wrong].feedback) in plain(quiz.card.verdict.plain)
-    assert quiz.numbers[choice].text() == f"{choice + 1} ✗"
-    quiz.card.options[right].click()
+    assert plain(put.options[wrong].feedback) in plain(quiz.panel.verdict.plain)
+    assert quiz.marks.buttons[choice].text() == f"{choice + 1} ✗ try again"
+    assert plain(put.options[wrong].feedback) in lab.frame.words.accessibleName()  # and so is announced
+    quiz.panel.input.options[right].click()
     lab.show()
-    assert quiz.card.verdict.plain.startswith("✓ Right")
-    assert quiz.numbers[choice].accessibleName() == f"Question {choice + 1} of 5, right"
+    assert quiz.panel.verdict.plain.startswith("✓ Right")
+    assert quiz.marks.buttons[choice].accessibleName() == f"Question {choice + 1} of 5, right"
     assert dict(lab.store.state.answers) == {put.question.id: put.answer}
     assert dict(lab.store.state.tries) == {put.question.id: 1}
     quiz.turn(typed)
-    qtbot.keyClicks(quiz.card.box, asked[quiz.card.question_id].answer)
-    qtbot.keyClick(quiz.card.box, Qt.Key.Key_Return)
+    qtbot.keyClicks(quiz.panel.input.box, asked[quiz.panel.question_id].answer)
+    qtbot.keyClick(quiz.panel.input.box, Qt.Key.Key_Return)
     lab.show()
-    assert quiz.numbers[typed].text() == f"{typed + 1} ✓"
+    assert quiz.marks.buttons[typed].text() == f"{typed + 1} ✓ done"
     assert quiz.number == typed
 
 
-def test_the_last_question_has_none_after_it(lab):
+def test_the_last_question_has_none_after_it_and_the_focus_stays_near(lab):
     quiz = lab.frame.quiz
     lab.frame.pictures.show_card(quiz.name)
-    quiz.numbers[-1].click()
+    quiz.marks.buttons[-2].click()
+    quiz.next_button.setFocus()
+    quiz.next_button.click()
     assert not quiz.next_button.isEnabled()
-    quiz.numbers[0].click()
+    assert quiz.marks.buttons[-1].hasFocus()
+    quiz.marks.buttons[0].click()
     assert quiz.next_button.isEnabled()
+    assert not quiz.back_button.isEnabled()
+
+
+def test_the_page_looked_at_stays_when_a_card_grows(qapp, qtbot):
+    lab = Lab(qtbot, "projector", (844, 640))
+    lab.frame.pictures.show_card("Summary")
+    before = lab.frame.pictures.page_names
+    wrong = (("saturation", "3"), ("one-wide-head", "1"), ("key-width", "512"))
+    tries = tuple((question, 3) for question, _ in wrong)
+    lab.show(answers=wrong, tries=tries, shown_worked=frozenset(dict(wrong)))
+    lab.frame.resize(1300, 900)
+    assert lab.frame.pictures.page_names != before
+    assert lab.frame.summary.isVisible()
+    lab.store.deleteLater()
 
 
 def test_marks_reorder_the_quiz_and_answers_do_not(lab):
@@ -307,12 +300,15 @@ def test_every_tab_has_a_title_and_words_of_its_own(qapp, qtbot):
     assert tabs is not None
     titles = [tabs.tabText(number) for number in range(tabs.count())]
     assert tabs.count() > 1
-    assert " + ".join(titles) == "Say it aloud + Answer + Do + Quiz"
+    assert " + ".join(titles) == "Say it aloud + Answer + Do + Quiz + Summary"
     said = set()
     for number, title in enumerate(titles):
         tabs.setCurrentIndex(number)
         words = lab.frame.words.accessibleName()
-        start = {"Say": "Prompt 1 of 3", "Answer": "Answer 1 of 3", "Quiz": "Quiz: 5 questions", "Do": "Set the"}
+        start = {
+            "Say": "Prompt 1 of 3", "Answer": "Answer 1 of 3", "Quiz": "Question 1 of 5", "Do": "Set the",
+            "Summary": "0 of 6 concepts are done",
+        }  # fmt: skip
         assert words.startswith(start[title.split()[0]]), title
         said.add(words)
     assert len(said) == tabs.count()
@@ -352,11 +348,6 @@ def test_no_card_is_higher_than_its_page_nor_cuts_its_words(qapp, qtbot, theme, 
         assert isinstance(card, ProseCard)
         assert card.height_at(card.width()) <= card.height(), card.name
         assert card.geometry().bottom() <= lab.frame.pictures.height(), card.name
-    lab.frame.pictures.show_card("Quiz")
-    for button in lab.frame.quiz.numbers:
-        button.click()
-        card = lab.frame.quiz.card
-        assert card.height_at(card.width()) <= card.height(), card.question_id
     lab.store.deleteLater()
 
 

@@ -7,6 +7,7 @@ from attnviz.ui.deepen import Deepen
 from attnviz.ui.finding import Finding
 from attnviz.ui.map import Map
 from attnviz.ui.presenting.presenting import Presenting
+from attnviz.ui.quiz_paper import QuizPaper
 from attnviz.ui.room import RoomCheck
 from attnviz.ui.saving import Saving
 from attnviz.ui.shelf import Shelf
@@ -17,6 +18,7 @@ from attnviz.ui.window import Window
 def test_every_command_is_a_method_of_its_target():
     owners = {"window": Window, "store": Store, "shelf": Shelf, "finding": Finding, "map": Map, "room": RoomCheck}
     owners |= {"appearance": Appearance, "saving": Saving, "deepen": Deepen, "presenting": Presenting}
+    owners |= {"paper": QuizPaper}
     commands = [c for c in (*COMMANDS, *PRESENTING) if c.id != LINE]
     missing = [c.id for c in commands if not callable(getattr(owners[c.target], c.id, None))]
     assert missing == []

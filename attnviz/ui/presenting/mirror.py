@@ -16,6 +16,7 @@ from attnviz.frames.base import Frame
 from attnviz.ui.widgets.layout import PictureGrid
 from attnviz.ui.widgets.panels.find_box import FindBox
 from attnviz.ui.widgets.quiz.quiz_card import QuizCard
+from attnviz.ui.widgets.quiz.say_timer import SayTimer
 
 
 class View(Protocol):
@@ -64,6 +65,20 @@ class QuizView:
             self._quiz.turn(value)
 
 
+class TimerView:
+    """The minute to say something aloud: the clock runs in the window where it was started."""
+
+    def __init__(self, timer: SayTimer) -> None:
+        self._timer = timer
+        self.changed = timer.changed
+
+    def get(self) -> tuple[int, bool]:
+        return self._timer.value
+
+    def set(self, value: tuple[int, bool]) -> None:
+        self._timer.follow(*value)
+
+
 class FindView:
     """What is typed to find a term."""
 
@@ -97,6 +112,7 @@ class ScrollView:
 
 VIEWS: Final[Sequence[tuple[type[QWidget], type[View]]]] = (
     (PictureGrid, GridView), (QuizCard, QuizView), (FindBox, FindView), (QScrollArea, ScrollView),
+    (SayTimer, TimerView),
 )  # fmt: skip
 
 

@@ -123,6 +123,7 @@ class There(QObject):
         self.window = window = AudienceWindow(self._stage.board, self._stage)
         window.stage.wish.connect(self._store.apply)
         window.stage.stroke.connect(self._store.stroke)
+        window.stage.command.connect(self._stage.command)
         for ask in (window.stage.go, window.glossary.go):
             ask.connect(self.go)
         for ask in (window.glossary.asked, window.deepen.asked):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QStyle, QTabBar, QVBoxLayout, QWidget
 
@@ -314,8 +314,11 @@ class PictureGrid(QWidget):
         if len(pages) > 1:
             pages = arrange(self._needs, self.width(), self.height() - self._tabs.sizeHint().height() - GAP)
         if pages != self._pages:
+            looked_at = self.first
             self._pages = pages
             self.name_tabs()
+            with QSignalBlocker(self._tabs):  # the viewer stays where they were, whichever page it is now
+                self.show_number(looked_at)
             self.paged.emit()
         self._claim()
 

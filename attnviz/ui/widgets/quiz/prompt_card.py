@@ -19,17 +19,20 @@ from PySide6.QtWidgets import (
 from attnviz.core.limits import MARKS
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.quiz.say_timer import SayTimer
 from attnviz.ui.widgets.text.links import FrameLink
 from attnviz.ui.widgets.text.prose import Prose, ProseCard
 
 SIGNS: Final = {"got it": "✓", "nearly": "≈", "not yet": "○"}
 """The sign before each mark; the word stands beside it."""
+LARGE: Final = 1.4  # size of a prompt in body sizes, while there is nothing else to read
+REVEALED: Final = 1.12
 
 
 class Curtain(QWidget):
-    """What hides an answer: a dashed ground that asks to say it aloud first, with the button that lifts it."""
+    """What hides an answer: a dashed ground that asks to say it aloud first, with a minute and the button for it."""
 
-    def __init__(self, button: QPushButton) -> None:
+    def __init__(self, timer: SayTimer, button: QPushButton) -> None:
         super().__init__()
         self._look: Look | None = None
         self.setAccessibleName("The answer, still hidden")
@@ -37,8 +40,10 @@ class Curtain(QWidget):
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
+        column.setSpacing(12)
         column.addStretch(1)
         column.addWidget(words)
+        column.addWidget(timer)
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
 
@@ -69,14 +74,15 @@ class PromptCard(ProseCard):
     def __init__(self, name: str, prompt: str, place: tuple[str, str]) -> None:
         """`prompt` is its id, `place` the id and the name of the frame that teaches it."""
         self.prompt = prompt
-        self.question = Prose(scale=1.12, weight=600, linked=True)
+        self.question = Prose(scale=LARGE, weight=600, linked=True)
+        self.timer = SayTimer(name)
         self.reveal_button = QPushButton("Reveal the answer")
         self.answer = Prose(linked=True)
         self.points = [Prose(size="label", bullet=True) for _ in range(3)]
         self.hide_button = QPushButton("hide again")
         self.link = FrameLink(place[0], f"→ {place[1]}", f"Look again at {place[1]}")
         self.mark_buttons = [QPushButton(f"{SIGNS[mark]} {mark}") for mark in MARKS]
-        self._curtain = Curtain(self.reveal_button)
+        self._curtain = Curtain(self.timer, self.reveal_button)
         self._stack = QStackedWidget()
         content = QWidget()
         super().__init__(name, content, least_width=21, stretch=(1, 3))
@@ -92,8 +98,9 @@ class PromptCard(ProseCard):
             point.setVisible(bool(words))
         self._curtain.words.set_words(f"Say your answer aloud. Then compare it with {len(criteria)} points.")
         self._stack.setCurrentIndex(int(revealed))
-        # Once the answer is shown, the question has been read and may be the second to shrink.
-        self.may_shrink(*((self.answer, self.question) if revealed else (self.answer,)))
+        # Once the answer is shown, the question has been read and need not be large.
+        self.question.set_scale(REVEALED if revealed else LARGE)
+        self.may_shrink(self.answer, self.question)
         self._group.setExclusive(bool(mark))
         for button, word in zip(self.mark_buttons, MARKS, strict=True):
             with QSignalBlocker(self._group):

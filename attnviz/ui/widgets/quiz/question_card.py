@@ -1,188 +1,165 @@
-"""Cards with a question that the program checks: answered by choosing, by typing, or by doing."""
+"""A question that the program checks, with room for the answer, the verdict and the help, whatever its kind."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Final
+from collections.abc import Collection
+from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from attnviz.board.draw import Asked
+from attnviz.experiments.check import QuestionNow, TaskNow
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.controls.wrap_button import Block, WrapButton, paint_circle
-from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.quiz.answer_input import VERDICTS, AnswerInput
+from attnviz.ui.widgets.quiz.choosing import BoxesInput, OptionsInput
+from attnviz.ui.widgets.quiz.doing import DoInput, Makers
+from attnviz.ui.widgets.quiz.matching import MatchInput
+from attnviz.ui.widgets.quiz.ordering import OrderInput
+from attnviz.ui.widgets.quiz.typed_input import TypedInput
 from attnviz.ui.widgets.text.prose import Prose, ProseCard
 
-VERDICTS: Final = {
-    "right": ("✓", "value_text"),
-    "wrong": ("✗", "key_text"),
-    "form": ("≈", "query_text"),
-    "unread": ("?", "query_text"),
-    "empty": ("", "muted"),
-}
-"""Sign and color token of each verdict; the words beside them say the same."""
+INPUTS: Final[dict[str, type[AnswerInput]]] = {
+    "choice": OptionsInput, "truefalse": OptionsInput, "multi": BoxesInput, "order": OrderInput, "match": MatchInput,
+    "integer": TypedInput, "number": TypedInput, "text": TypedInput, "fill": TypedInput, "do": DoInput,
+}  # fmt: skip
+"""Kind of a question -> the way of answering it."""
+
+
+class QuestionPanel(QWidget):
+    """The question, a way of answering it, the verdict, the hint and the worked answer. Another try is always open."""
+
+    answered = Signal(str, str)  # the question's id, the answer
+    worked_asked = Signal(str)  # the question's id
+    control_made = Signal(object)  # a Control that must be shown the state and whose wishes must be passed on
+
+    def __init__(self, kinds: Collection[str], *, scale: float = 1.0, room: float = 2.7) -> None:
+        """`kinds` are those of the questions that may come; `scale` multiplies the size of the question's words.
+
+        `room` in body heights is kept for the verdict, so that nothing moves.
+        """
+        super().__init__()
+        self._room = room
+        self._asked: Asked | None = None
+        self._heights: dict[Prose, tuple[tuple[str, int, int], int]] = {}
+        self._inputs: dict[type[AnswerInput], AnswerInput] = {}
+        self.question, self.verdict, self.help = Prose(weight=600, scale=scale), Prose(), Prose()
+        self.worked = QPushButton("Show the worked answer")
+        self.worked.clicked.connect(self._ask_worked)
+        self.column = column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.question)
+        self._kinds = tuple(dict.fromkeys(INPUTS[kind] for kind in sorted(kinds, key=list(INPUTS).index)))
+
+    def make_inputs(self, makers: Makers) -> None:
+        """Make the ways of answering, once somebody listens for `control_made`.
+
+        `makers` has a control for each field of the state that a question to do may need.
+        """
+        last: QWidget | None = None
+        for kind in self._kinds:
+            made = DoInput(makers, self.control_made.emit, last) if kind is DoInput else kind()
+            made.answered.connect(self._answer)
+            self._inputs[kind] = made
+            self.column.addWidget(made)
+            made.hide()
+            stops = [part for part in made.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+            last = stops[-1] if stops else last
+        for part in (self.verdict, self.help):
+            self.column.addWidget(part)
+        self.column.addWidget(self.worked, 0, Qt.AlignmentFlag.AlignLeft)
+        self.column.addStretch(1)
+        self.help.hide()
+        self.worked.hide()
+
+    @property
+    def question_id(self) -> str:
+        """The id of the question on show, "" before the first."""
+        return self._asked.question.id if self._asked is not None else ""
+
+    @property
+    def input(self) -> AnswerInput:
+        """The way of answering the question on show."""
+        assert self._asked is not None
+        return self._inputs[INPUTS[self._asked.question.kind]]
+
+    @property
+    def stand(self) -> tuple[object, ...]:
+        """What its height depends on: as long as this is the same, no card needs another room."""
+        key = "" if self._asked is None else self._asked.key
+        heights = tuple(self._height(part) for part in (self.question, self.verdict, self.help))
+        return (key, heights, self.help.isHidden(), self.worked.isHidden())
+
+    def show_now(self, now: QuestionNow) -> None:
+        """Show a question, what was given, and what is said to it."""
+        self._take(now.asked)
+        verdict = now.reading.verdict.value
+        self.input.show_given(now.given, verdict)
+        chosen = now.question.kind in ("choice", "truefalse", "multi", "order", "match")
+        self.say(verdict, "" if verdict == "empty" and chosen else now.reading.text)
+        help_now = [f"Hint: {now.asked.hint}"] if now.hint_shown else []
+        help_now += [f"Worked answer: {now.worked}"] if now.worked_shown else []
+        self.help.set_words("\n\n".join(help_now))
+        self.help.setVisible(bool(help_now))
+        self.worked.setVisible(now.worked_offered and not now.worked_shown)
+
+    def show_task(self, now: TaskNow) -> None:
+        """Show something to do, and how it stands."""
+        self._take(now.task)
+        self.say("right" if now.done else "empty", now.words)
+
+    def say(self, verdict: str, words: str) -> None:
+        """Say the verdict (a key of VERDICTS) by sign, word and color."""
+        sign, role = VERDICTS[verdict]
+        self.verdict.set_role(role)
+        start = {"right": "Right. ", "wrong": "Not yet. "}.get(verdict, "")
+        self.verdict.set_words(f"{sign} {start}{words}".strip())
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        self.worked.setFont(look.font("label", 600))
+        self.verdict.setMinimumHeight(round(look.body * self._room))
+
+    def _take(self, asked: Asked) -> None:
+        """Take over another question, or the same with other settings."""
+        before, self._asked = self._asked, asked
+        if before is not None and (before.key, before.seed, before.text) == (asked.key, asked.seed, asked.text):
+            return
+        self.question.set_words(asked.text)
+        self.input.show_asked(asked)
+        for made in self._inputs.values():
+            made.setVisible(made is self.input)
+
+    def _height(self, part: Prose) -> int:
+        """How high a text is; asked only when it has changed."""
+        words = (part.plain, part.width(), part.font().pixelSize())
+        known = self._heights.get(part)
+        if known is None or known[0] != words:
+            known = self._heights[part] = (words, max(part.heightForWidth(part.width()), part.minimumHeight()))
+        return known[1]
+
+    def _answer(self, given: str) -> None:
+        self.answered.emit(self.question_id, given)
+
+    def _ask_worked(self) -> None:
+        self.worked_asked.emit(self.question_id)
 
 
 class QuestionCard(ProseCard):
-    """A question, room for the answer, and the verdict on it. Another try is always open."""
+    """A card with one question."""
 
-    INSET: ClassVar[int] = 12
-    LONGEST: ClassVar[float] = 3.6  # lines of a verdict
-
-    answered = Signal(str, str)  # the question's id, the answer
-
-    def __init__(self, name: str, question: str, *, least_width: float, stretch_y: int = 1) -> None:
+    def __init__(self, name: str, question: str, kind: str) -> None:
         """`question` is its id."""
         self.question_id = question
-        self._compact = False
-        self.question = Prose(weight=600)
-        self.verdict = Prose()
-        content = QWidget()
-        super().__init__(name, content, least_width=least_width, stretch=(1, stretch_y))
-        self.column = QVBoxLayout(content)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(6)
-        self.column.addWidget(self.question)
-
-    def show_verdict(self, question: str, verdict: str, feedback: str) -> None:
-        """Show the question, and the verdict on its answer (a key of VERDICTS)."""
-        self.question.set_words(question)
-        sign, role = VERDICTS[verdict]
-        self.verdict.set_role(role)
-        words = {"right": "Right. ", "wrong": "Not yet. "}.get(verdict, "")
-        self.verdict.set_words(f"{sign} {words}{feedback}".strip())
-
-    def height_answered(self, width: int) -> int:
-        """How high the card must be at `width` pixels, whatever is said to an answer."""
-        said = max(self.verdict.heightForWidth(width - 2 * self.INSET), self.verdict.minimumHeight())
-        longest = round(self.verdict.fontMetrics().lineSpacing() * self.LONGEST)
-        return self.height_at(width) - said + max(said, longest)
-
-    def finish(self) -> None:
-        """Close the card with the verdict, which may be three lines high without moving anything."""
-        self.column.addWidget(self.verdict)
-        self.column.addStretch(1)
-
-    def set_compact(self, compact: bool) -> None:
-        """Show only the question and its answer, as small as they must be; no name, no room kept for the verdict."""
-        if compact != self._compact:
-            self._compact = compact
-            self._header.setVisible(not compact)
-            self.may_shrink(*((self.verdict, self.question) if compact else ()))
-            self._keep_room()
-
-    def set_look(self, look: Look) -> None:
-        """Take over colors and sizes."""
-        super().set_look(look)
-        self._keep_room()
-
-    def _keep_room(self) -> None:
-        kept = 0 if self._compact or self._look is None else round(self._look.body * 2.7)
-        self.verdict.setMinimumHeight(kept)
+        self.panel = QuestionPanel((kind,))
+        super().__init__(name, self.panel, least_width=19)
+        self.may_shrink(self.panel.verdict, self.panel.help, self.panel.question)
 
 
-class Option(WrapButton):
-    """One answer to choose."""
+class DoingCard(ProseCard):
+    """A task that is always on show, done with the controls in it; the card says when they are where they should be."""
 
-    def __init__(self, letter: str) -> None:
-        super().__init__(marked=True)
-        self._letter = letter
-        self._sign, self._role = "", "edge"
-        self.setCheckable(True)
-
-    def show_option(self, text: str, verdict: str) -> None:
-        """Show the answer; `verdict` is a key of VERDICTS, "empty" while it is not the one chosen."""
-        self.set_blocks(Block(text))
-        self._sign, self._role = VERDICTS[verdict]
-        said = {"right": ", right", "wrong": ", chosen, not right"}.get(verdict, "")
-        self.setAccessibleName(f"{self._letter}: {text}{said}")
-        self.update()
-
-    def paint_mark(self, painter: QPainter, look: Look, box: QRectF) -> None:
-        """A circle with the letter of the answer, or with the verdict once it is chosen."""
-        if self._sign:
-            paint_circle(painter, look, box, self._role, self._sign)
-            return
-        paint_circle(painter, look, box, "edge")
-        painter.setPen(look.color("muted"))
-        painter.setFont(look.font(str(max(round(box.height() * 0.56), look.floor)), 600))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._letter)
-
-
-class ChoiceCard(QuestionCard):
-    """A question with a few answers of which one is right."""
-
-    def __init__(self, name: str, question: str, count: int) -> None:
-        super().__init__(name, question, least_width=19)
-        self.options = [Option("abcdefgh"[number]) for number in range(count)]
-        self._group = QButtonGroup(self)
-        for number, option in enumerate(self.options):
-            self._group.addButton(option, number)
-            self.column.addWidget(option)
-        self._group.idClicked.connect(self._choose)
-        self.finish()
-
-    def show_question(self, question: str, options: Sequence[str], typed: str, verdict: str, feedback: str) -> None:
-        """Show the question and its answers; `typed` is the number of the chosen one, from 1."""
-        self.show_verdict(question, verdict, feedback if verdict != "empty" else "")
-        self._group.setExclusive(bool(typed))
-        for number, (option, text) in enumerate(zip(self.options, options, strict=True), start=1):
-            option.setChecked(str(number) == typed)
-            option.show_option(text, verdict if str(number) == typed else "empty")
-
-    def _choose(self, number: int) -> None:
-        self.answered.emit(self.question_id, str(number + 1))
-
-
-class TypedCard(QuestionCard):
-    """A question answered with a number."""
-
-    def __init__(self, name: str, question: str) -> None:
-        super().__init__(name, question, least_width=19)
-        self.box = QLineEdit()
-        self.box.setAccessibleName("Your answer, a number")
-        self.box.setPlaceholderText("a number")
-        self.box.returnPressed.connect(self._send)
-        self.button = QPushButton("Check")
-        self.button.setProperty("primary", True)
-        self.button.setAccessibleName("Check my answer")
-        self.button.clicked.connect(self._send)
-        row = QHBoxLayout()
-        row.addWidget(self.box, 1)
-        row.addWidget(self.button)
-        self.column.addLayout(row)
-        self.finish()
-
-    def show_question(self, question: str, typed: str, verdict: str, feedback: str) -> None:
-        """Show the question, what was typed, and the verdict on it."""
-        self.show_verdict(question, verdict, feedback)
-        if not (self.box.hasFocus() and self.box.isModified()):
-            self.box.setText(typed)
-
-    def set_look(self, look: Look) -> None:
-        """Take over colors and sizes."""
-        super().set_look(look)
-        self.box.setFont(look.font("body", 600))
-        self.button.setFont(look.font("body", 600))
-
-    def _send(self) -> None:
-        self.box.setModified(False)
-        self.answered.emit(self.question_id, self.box.text())
-
-
-class DoingCard(QuestionCard):
-    """A task that is done with the controls themselves; the card says when they are where they should be."""
-
-    def __init__(self, name: str, controls: Sequence[QWidget]) -> None:
-        super().__init__(name, "", least_width=34, stretch_y=0)
-        row = FlowLayout()
-        for control in controls:
-            row.addWidget(control)
-        self.column.addLayout(row)
-        self.finish()
-
-    def set_look(self, look: Look) -> None:
-        """Take over colors and sizes; one line of verdict is enough here."""
-        super().set_look(look)
-        self.verdict.setMinimumHeight(0)
+    def __init__(self, name: str) -> None:
+        self.panel = QuestionPanel(("do",), room=0)  # one line of verdict is enough here
+        super().__init__(name, self.panel, least_width=34, stretch=(1, 0))

@@ -1,201 +1,253 @@
-"""A short quiz: all its questions side by side where there is room, else one at a time."""
+"""A short quiz: one question at a time, marks that turn to the others, and the seed that draws them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Signal
-from PySide6.QtGui import QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QButtonGroup, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from attnviz.ui.theme import Look, spread_look
+from attnviz.board.plain import plain
+from attnviz.core.limits import RANGES
+from attnviz.experiments.check import HOW, QuestionNow
+from attnviz.ui.theme import Look
+from attnviz.ui.widgets.controls.quiet import NumberBox
 from attnviz.ui.widgets.flow import FlowLayout
-from attnviz.ui.widgets.layout import GAP, Card, Need, shares
-from attnviz.ui.widgets.quiz.question_card import VERDICTS, ChoiceCard, TypedCard
-from attnviz.ui.widgets.text.prose import TABS, ProseCard
+from attnviz.ui.widgets.layout import Card, Need, ScrollPage
+from attnviz.ui.widgets.quiz.answer_input import VERDICTS
+from attnviz.ui.widgets.quiz.question_card import QuestionPanel
+from attnviz.ui.widgets.text.prose import TABS, ProseCard, height_for
 
-LEAST: Final = 19.0  # width of a question in label heights
-COLUMNS: Final = (3, 2)
+LEAST: Final = 19.0  # width in label heights
+LOWEST: Final = 16  # height in label heights
+STANDS: Final = {"right": ("done", "right"), "empty": ("open", "not answered yet"), "": ("try again", "not right yet")}
+"""Verdict -> how it stands on its mark, and how that is read; "" for any other."""
 
 
-class QuizCard(ProseCard):
-    """The questions of a quiz, of which some are asked. It takes a page of its own.
+class Marks(QObject):
+    """Numbered marks, one for each question: each says how it stands, and turns to it."""
 
-    Where they are shown one at a time, a row of numbers turns to the others and says how each stands.
-    """
+    chosen = Signal(int)
 
-    turned = Signal()  # another question is chosen
-
-    def __init__(self, name: str, cards: Sequence[ChoiceCard | TypedCard], most: int) -> None:
-        """`cards` has one for each question that may be asked; at most `most` are asked at a time."""
-        self.cards = list(cards)
-        self._asked: list[ChoiceCard | TypedCard] = []
-        self._columns: int | None = None  # how many stand in a row where all have room, 0 where not; None: not known
-        self._measured = QSize()
-        self.numbers = [QPushButton() for _ in range(min(most, len(self.cards)))]
-        self.next_button = QPushButton("next question →")
-        self.about = QLabel()
-        self._area = QWidget()
-        super().__init__(name, self._area, least_width=LEAST, stretch=(1, 3))
-        self._line = QWidget(self._area)
+    def __init__(self, most: int) -> None:
+        """`most` marks at most."""
+        super().__init__()
+        self.buttons = [QPushButton() for _ in range(most)]
         self._group = QButtonGroup(self)
-        self._set_up()
-
-    @property
-    def one_at_a_time(self) -> bool:
-        """Whether only the chosen question is on show."""
-        return not self._columns
+        self._verdicts: list[str] = []
+        self._look: Look | None = None
+        for number, button in enumerate(self.buttons):
+            button.setCheckable(True)
+            button.setAutoExclusive(True)  # the group sees to it: this is how Qt tells that it is one of several
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            self._group.addButton(button, number)
+        self._group.idClicked.connect(self.chosen)
 
     @property
     def number(self) -> int:
-        """Which of the asked questions is chosen, from 0."""
+        """The chosen one, from 0."""
         return max(self._group.checkedId(), 0)
 
+    def choose(self, number: int) -> None:
+        """Press down mark `number`."""
+        with QSignalBlocker(self._group):
+            self.buttons[number].setChecked(True)
+
+    def show_verdicts(self, verdicts: list[str]) -> None:
+        """Show how each question stands, by its verdict."""
+        if verdicts != self._verdicts:
+            self._verdicts = verdicts
+            self._write()
+
+    def set_look(self, look: Look) -> None:
+        """Take over colors and sizes."""
+        self._look = look
+        for button in self.buttons:
+            button.setFont(look.font("label", 600))
+        self._write()
+
+    def _write(self) -> None:
+        for number, button in enumerate(self.buttons):
+            button.setVisible(number < len(self._verdicts))
+        for number, (button, verdict) in enumerate(zip(self.buttons, self._verdicts, strict=False), start=1):
+            word, said = STANDS.get(verdict, STANDS[""])
+            sign, role = VERDICTS[verdict]
+            button.setText(" ".join(part for part in (str(number), sign, word) if part))
+            button.setAccessibleName(f"Question {number} of {len(self._verdicts)}, {said}")
+            if self._look is not None:
+                color = self._look.color("ink" if verdict == "empty" else role).name()
+                button.setStyleSheet(f"QPushButton:!checked {{ color: {color}; }}")
+
+
+class SeedRow(QWidget):
+    """The seed that draws the questions, so that a class can share it, and a way to others."""
+
+    typed = Signal(object)  # a seed, or what was typed in its place
+    others = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label, self.note = QLabel("Seed"), QLabel("The same seed draws the same questions.")
+        low, high = RANGES["quiz_seed"]
+        self.box = NumberBox(low, high)
+        self.box.setAccessibleName("Seed of the questions")
+        self.box.setToolTip(self.note.text())
+        self.button = QPushButton("Other questions")
+        flow = FlowLayout(self, gap=8)
+        for part in (self.label, self.box, self.button, self.note):
+            flow.addWidget(part)
+        self.box.valueChanged.connect(self._type)
+        self.box.odd.connect(self._type)
+        self.button.clicked.connect(self.others)
+
+    def show_seed(self, seed: int) -> None:
+        """Show the seed."""
+        if seed != self.box.value():
+            with QSignalBlocker(self.box):
+                self.box.setValue(seed)
+            self._fit_box()
+
+    def set_look(self, look: Look) -> None:
+        """Take over sizes."""
+        for part in (self.label, self.note):
+            part.setFont(look.font("label"))
+        self.box.setFont(look.font("body", 600))
+        self.button.setFont(look.font("label", 500))
+        self._fit_box()
+
+    def _type(self, seed: object) -> None:
+        self.typed.emit(seed)
+
+    def _fit_box(self) -> None:
+        """Wide enough for the seed that stands in it, and no wider."""
+        metrics = self.box.fontMetrics()
+        digits = max(metrics.horizontalAdvance(self.box.text()), metrics.horizontalAdvance("0000"))
+        self.box.setFixedWidth(digits + metrics.height())
+
+
+class QuizCard(ProseCard):
+    """The questions of a quiz, one at a time. It takes a page of its own, in which a long question scrolls."""
+
+    turned = Signal()  # another question is on show
+
+    def __init__(self, name: str, kinds: Collection[str], most: int, concepts: Mapping[str, str]) -> None:
+        """At most `most` questions of these kinds; `concepts` has the name of each tag."""
+        self._concepts = concepts
+        self._quiz: tuple[QuestionNow, ...] = ()
+        self._seed = -1
+        self._stand: tuple[object, ...] = ()
+        self.marks = Marks(most)
+        self.back_button, self.next_button = QPushButton("←"), QPushButton("→")
+        self.panel = QuestionPanel(kinds, scale=1.3, room=0)
+        self.page = ScrollPage(self.panel)
+        self.seed = SeedRow()
+        content = QWidget()
+        super().__init__(name, content, least_width=LEAST, stretch=(1, 3))
+        self._lay_out(content)
+        self.marks.chosen.connect(self.turn)
+        self.back_button.clicked.connect(self._back)
+        self.next_button.clicked.connect(self._next)
+
     @property
-    def card(self) -> ChoiceCard | TypedCard:
-        """The card of the chosen question."""
-        return self._asked[self.number]
+    def number(self) -> int:
+        """Which of the questions is on show, from 0."""
+        return self.marks.number
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The ids of the questions that are asked, in their order."""
-        return tuple(card.question_id for card in self._asked)
+        """The ids of the questions, in their order."""
+        return tuple(now.question.id for now in self._quiz)
 
-    def show_quiz(self, asked: Sequence[tuple[str, str]]) -> None:
-        """Ask these questions: id and verdict (a key of VERDICTS) of each, in their order."""
-        by_id = {card.question_id: card for card in self.cards}
-        order = [by_id[question] for question, _ in asked]
-        if order != self._asked:
-            self._asked, self._columns = order, None
-            for before, after in pairwise(order):
-                QWidget.setTabOrder(before, after)
-        for number, button in enumerate(self.numbers):
-            button.setVisible(number < len(asked))
-        for number, (button, (_, verdict)) in enumerate(zip(self.numbers, asked, strict=False), start=1):
-            button.setText(f"{number} {VERDICTS[verdict][0]}".strip())
-            said = {"right": "right", "empty": "not answered yet"}.get(verdict, "not right yet")
-            button.setAccessibleName(f"Question {number} of {len(asked)}, {said}")
-        if self._asked:
-            self.turn(min(self.number, len(asked) - 1))
+    @property
+    def now(self) -> QuestionNow | None:
+        """The question on show, None when there is none."""
+        return self._quiz[self.number] if self._quiz else None
+
+    def show_quiz(self, quiz: tuple[QuestionNow, ...], seed: int) -> None:
+        """Ask these questions, drawn by that seed."""
+        shown = self.now.question.id if self.now is not None and seed == self._seed else ""
+        self._quiz, self._seed = quiz, seed
+        self.marks.show_verdicts([now.reading.verdict.value for now in quiz])
+        self.seed.show_seed(seed)
+        if quiz:  # the question that is being answered stays, wherever it stands now
+            self._show(self.asked.index(shown) if shown in self.asked else 0)
 
     def turn(self, number: int) -> None:
-        """Choose the asked question `number`, from 0."""
-        with QSignalBlocker(self._group):
-            self.numbers[number].setChecked(True)
-        self.next_button.setEnabled(number < len(self._asked) - 1)
-        self.place()
+        """Show question `number`, from 0."""
+        self._show(number)
+        self.page.verticalScrollBar().setValue(0)
         self.turned.emit()
-
-    def place(self) -> None:
-        """Place all questions where all have room, else the chosen one."""
-        if self._look is None or not self._asked:
-            return
-        if self._columns is None or self._measured != self.size():
-            self._measure()
-        shown = [self.card] if self.one_at_a_time else self._asked
-        for card in self.cards:
-            card.setVisible(card in shown)
-        if self._columns:
-            self._place_rows(self._rows_of(self._columns))
-            return
-        self.about.setText(self.card.name)
-        width, height = self._area.width(), self._area.height()
-        line = self._flow.heightForWidth(width)
-        self._line.setGeometry(0, 0, width, line)
-        self.card.setGeometry(0, line + 6, width, height - line - 6)
-        self.card.fit()
 
     def need(self) -> Need:
         """A whole page."""
         least, grid = Card.need(self), self.parentWidget()
-        page = grid.height() - round(TABS * least.width / LEAST) if grid is not None else 0
-        return Need(least.width, max(page, least.height), least.stretch_x, least.stretch_y)
+        em = self._look.label if self._look is not None else 14
+        page = grid.height() - round(TABS * em) if grid is not None else 0
+        return Need(least.width, max(page, LOWEST * em), least.stretch_x, least.stretch_y)
+
+    def fit(self) -> None:
+        """Shrink the words of a question that is higher than the page; what is higher still scrolls."""
+        parts = (self.panel.question, self.panel.verdict, self.panel.help)
+        for part in parts:
+            part.set_size("body")
+        for part in parts:
+            if height_for(self.panel, self.page.viewport().width()) <= self.page.viewport().height():
+                break
+            part.set_size("label")
 
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
         super().set_look(look)
-        for button in (*self.numbers, self.next_button):
+        self.marks.set_look(look)
+        for button in (self.back_button, self.next_button):
             button.setFont(look.font("label", 600))
-        spread_look(self._area, look)
-        self.about.setFont(look.font("label"))
-        self._columns = None
-        self.place()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._columns = None  # only what is shown has the style's own sizes
-        self.place()
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down scroll a question that is higher than the page."""
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.page.verticalScrollBar().maximum():
+            QApplication.sendEvent(self.page.verticalScrollBar(), event)
+        else:
+            super().keyPressEvent(event)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Place anew when the room for the questions has changed."""
-        if event.type() == QEvent.Type.Resize:
-            self.place()
-        return super().eventFilter(watched, event)
+    def _show(self, number: int) -> None:
+        now = self._quiz[number]
+        self.marks.choose(number)
+        for button, on in ((self.back_button, number > 0), (self.next_button, number < len(self._quiz) - 1)):
+            if button.hasFocus() and not on:
+                self.marks.buttons[number].setFocus()  # else Qt hands it to whatever comes next
+            button.setEnabled(on)
+        self.set_hint(f"{plain(self._concepts[now.question.tag])}: {HOW[now.question.kind]}")
+        self.panel.show_now(now)
+        before, self._stand = self._stand, self.panel.stand
+        if before != self._stand:
+            self.fit()
+            if before[:1] == self._stand[:1]:  # the same question: something has been said to it
+                QTimer.singleShot(0, self, self._show_said)  # once it has its place
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """No ground of its own: each question is a card."""
+    def _show_said(self) -> None:
+        last = next((part for part in (self.panel.help, self.panel.verdict) if part.isVisible()), None)
+        if last is not None:
+            self.page.ensureWidgetVisible(last, 0, 0)
 
-    def _set_up(self) -> None:
-        self._flow = FlowLayout(self._line, gap=6)
-        for number, button in enumerate(self.numbers):
-            button.setCheckable(True)
-            button.setProperty("segment", True)
-            self._group.addButton(button, number)
-        self.next_button.setProperty("link", True)
-        self.next_button.setAccessibleName("Next question")
-        for part in (*self.numbers, self.next_button, self.about):
-            part.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-            self._flow.addWidget(part)
-        for card in self.cards:
-            card.setParent(self._area)
-        self._group.idClicked.connect(self.turn)
-        self.next_button.clicked.connect(self._next)
-        self._area.installEventFilter(self)
-        whole = self.layout()
-        if whole is not None:
-            whole.setContentsMargins(0, 0, 0, 0)
+    def _lay_out(self, content: QWidget) -> None:
+        top = FlowLayout(gap=6)
+        for button, name in ((self.back_button, "Previous question"), (self.next_button, "Next question")):
+            button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            button.setAccessibleName(name)
+            button.setToolTip(name)
+        for part in (*self.marks.buttons, self.back_button, self.next_button):
+            top.addWidget(part)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.page, 1)
+        column.addWidget(self.seed)
 
-    def _measure(self) -> None:
-        """Find out in how many columns all questions have room, whatever they are answered."""
-        self._measured = self.size()
-        self._set_compact(False)
-        whole = self.layout()
-        if whole is not None:
-            whole.activate()
-        self._columns = next((columns for columns in COLUMNS if self._fits(columns)), 0)
-        self._set_compact(not self._columns)
-        if whole is not None:
-            whole.activate()
-
-    def _set_compact(self, compact: bool) -> None:
-        self._header.setVisible(not compact)
-        self._line.setVisible(compact)
-        for card in self.cards:
-            card.set_compact(compact)
-
-    def _fits(self, columns: int) -> bool:
-        width, rows = self._area.width(), self._rows_of(columns)
-        if self._look is None or (width - GAP * (columns - 1)) // columns < LEAST * self._look.label:
-            return False
-        return sum(self._least_heights(rows, width)) + GAP * (len(rows) - 1) <= self._area.height()
-
-    def _rows_of(self, columns: int) -> list[list[ChoiceCard | TypedCard]]:
-        return [self._asked[i : i + columns] for i in range(0, len(self._asked), columns)]
-
-    def _least_heights(self, rows: Sequence[Sequence[ChoiceCard | TypedCard]], width: int) -> list[int]:
-        return [max(card.height_answered((width - GAP * (len(row) - 1)) // len(row)) for card in row) for row in rows]
-
-    def _place_rows(self, rows: Sequence[Sequence[ChoiceCard | TypedCard]]) -> None:
-        area, top = self._area, 0
-        heights = shares(self._least_heights(rows, area.width()), [1] * len(rows), area.height())
-        for row, height in zip(rows, heights, strict=True):
-            left = 0
-            for card, width in zip(row, shares([0] * len(row), [1] * len(row), area.width()), strict=True):
-                card.setGeometry(left, top, width, height)
-                left += width + GAP
-            top += height + GAP
+    def _back(self) -> None:
+        self.turn(self.number - 1)
 
     def _next(self) -> None:
         self.turn(self.number + 1)

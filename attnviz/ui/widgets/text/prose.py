@@ -118,6 +118,13 @@ class Prose(QLabel):
             if self._look is not None:
                 self.set_look(self._look)
 
+    def set_scale(self, scale: float) -> None:
+        """Change by what the size is multiplied."""
+        if scale != self._scale:
+            self._scale = scale
+            if self._look is not None:
+                self.set_look(self._look)
+
     def set_role(self, role: str) -> None:
         """Change the color token."""
         self._role = role

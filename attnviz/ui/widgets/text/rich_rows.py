@@ -36,9 +36,10 @@ def marked(text: str, marks: Sequence[tuple[int, int]]) -> str:
 class RichRows(QStyledItemDelegate):
     """Paints each row's HTML in the width that the view has."""
 
-    def __init__(self, view: QAbstractItemView) -> None:
+    def __init__(self, view: QAbstractItemView, size: str = "label") -> None:
+        """`size` is that of the words: body or label."""
         super().__init__(view)
-        self._view = view
+        self._view, self._size = view, size
         self._look: Look | None = None
 
     def take_look(self, look: Look) -> None:
@@ -67,10 +68,16 @@ class RichRows(QStyledItemDelegate):
             return QSize(10, 10)
         return QSize(self._width(index), round(self._document(index).size().height()) + EDGE)
 
-    def _document(self, index: Index) -> QTextDocument:
+    def height_at(self, width: int) -> int:
+        """How high all rows of a list are together when the view is `width` pixels wide inside."""
+        model = self._view.model()
+        rows = [model.index(row, 0) for row in range(model.rowCount())]
+        return sum(round(self._document(row, width).size().height()) + EDGE for row in rows) if self._look else 0
+
+    def _document(self, index: Index, width: int = 0) -> QTextDocument:
         assert self._look is not None
-        html = str(index.data(HTML))
-        return _document(html, self._look.theme.ink, self._look.font("label"), self._width(index) - 2 * EDGE)
+        html, font = str(index.data(HTML)), self._look.font(self._size)
+        return _document(html, self._look.theme.ink, font, (width or self._width(index)) - 2 * EDGE)
 
     def _width(self, index: Index) -> int:
         width = self._view.viewport().width()
