@@ -148,14 +148,14 @@ class CheckFrame(Frame):
         return card
 
     def _question_card(self, name: str, question: Question) -> QuestionCard:
-        card = QuestionCard(name, question.id, question.kind)
+        card = QuestionCard(name, question.id, question.kind, MAKERS)
         card.set_hint(plain(self.board.tags[question.tag]))
         self._set_up(card.panel)
         return card
 
     def _quiz_card(self) -> QuizCard:
         kinds = {question.kind for question in self.board.quiz()}
-        card = QuizCard(NAMES["quiz"], kinds, MOST, self.board.tags)
+        card = QuizCard(NAMES["quiz"], kinds, MAKERS, MOST, self.board.tags)
         card.turned.connect(self._say_next)
         card.seed.typed.connect(self._draw)
         card.seed.others.connect(self._draw_again)
@@ -163,7 +163,7 @@ class CheckFrame(Frame):
         return card
 
     def _doing_card(self, name: str) -> DoingCard:
-        card = DoingCard(name)
+        card = DoingCard(name, MAKERS)
         card.set_hint("watched live: move a slider")
         self._set_up(card.panel)
         return card
@@ -172,7 +172,6 @@ class CheckFrame(Frame):
         panel.answered.connect(self._answer)
         panel.worked_asked.connect(self._show_worked)
         panel.control_made.connect(self._take_control)
-        panel.make_inputs(MAKERS)
 
     def _take_control(self, control: Control) -> None:
         self.controls.append(control)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSignalBlocker, Qt
-from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from attnviz.board.draw import Asked
 from attnviz.board.plain import plain
@@ -15,6 +15,7 @@ from attnviz.ui.widgets.controls.wrap_button import Block, WrapButton, paint_cir
 from attnviz.ui.widgets.quiz.answer_input import VERDICTS, AnswerInput, check_button, give_look
 
 LETTERS: Final = "abcdefghi"
+ARROWS: Final = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 USUAL: Final = 4  # answers that are made at once; more when a question has more
 
 
@@ -27,7 +28,7 @@ class Option(WrapButton):
         self._letter, self._alone = letter, alone
         self._sign, self._role = "", "edge"
         self.setCheckable(True)
-        self.setAutoExclusive(alone)  # the group sees to it: this is how Qt tells that it is one of several
+        self.setAutoExclusive(alone)
 
     def show_option(self, text: str, verdict: str = "empty") -> None:
         """Show the answer; `verdict` is a key of VERDICTS, "empty" while it is not judged."""
@@ -37,6 +38,18 @@ class Option(WrapButton):
         said = {"right": ", right", "wrong": ", chosen, not right"}.get(verdict, "")
         self.setAccessibleName(f"{self._letter}: {text}{said}")
         self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """As for any widget: Qt's own would let Tab come to one of several buttons only."""
+        QWidget.focusInEvent(self, event)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows are for whoever has all the answers: Qt's own would choose what they come to."""
+        if event.key() in (*ARROWS, Qt.Key.Key_Left, Qt.Key.Key_Right):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def paint_mark(self, painter: QPainter, look: Look, box: QRectF) -> None:
         """A circle, or a square where several may be chosen, with the letter, the verdict or the tick."""
@@ -71,15 +84,11 @@ class OptionsInput(AnswerInput):
         self.options: list[Option] = []
         self._texts: list[str] = []
         self._values: list[str] = []
-        self._group = QButtonGroup(self)
-        self._group.setExclusive(False)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(6)
         for _ in range(USUAL):
             self._add()
-        if self.ALONE:
-            self._group.idClicked.connect(self._choose)
 
     def put(self, asked: Asked) -> None:
         """Have as many buttons as there are answers, none of them down."""
@@ -97,30 +106,42 @@ class OptionsInput(AnswerInput):
     def take(self, given: str) -> None:
         """Press down what was chosen."""
         chosen = given.split(",")
-        self._group.setExclusive(False)
-        with QSignalBlocker(self._group):
-            for option, value in zip(self.options, self._values, strict=False):
-                option.setAutoExclusive(False)
-                option.setChecked(value in chosen)
-                option.setAutoExclusive(self.ALONE)
-        self._group.setExclusive(self.ALONE and bool(given))
+        for option in self.options:
+            option.setAutoExclusive(False)  # else the last one cannot be let go of
+        for option, value in zip(self.options, self._values, strict=False):
+            option.setChecked(value in chosen)
+        for option in self.options:
+            option.setAutoExclusive(self.ALONE)
 
     def judge(self, given: str, verdict: str) -> None:
         """Write the verdict on the answer that was chosen."""
         for option, text, value in zip(self.options, self._texts, self._values, strict=False):
             option.show_option(text, verdict if value == given else "empty")
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """An arrow goes to the answer above or below; it chooses nothing."""
+        shown = [option for option in self.options if not option.isHidden()]
+        here = next((number for number, option in enumerate(shown) if option.hasFocus()), None)
+        by = ARROWS.get(Qt.Key(event.key()), 0)
+        if by and here is not None and 0 <= here + by < len(shown):
+            shown[here + by].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            super().keyPressEvent(event)
+
     def _add(self) -> None:
         option = Option(LETTERS[len(self.options)], alone=self.ALONE)
-        self._group.addButton(option, len(self.options))
+        if self.ALONE:
+            option.clicked.connect(self._choose)
         self.column.insertWidget(len(self.options), option)
         if self.options:  # Tab comes to it after the one before, not after all that has been made meanwhile
             QWidget.setTabOrder(self.options[-1], option)
         self.options.append(option)
         give_look(option, self.look)
 
-    def _choose(self, number: int) -> None:
-        self.answered.emit(self._values[number])
+    def _choose(self) -> None:
+        chosen = self.sender()
+        assert isinstance(chosen, Option)
+        self.answered.emit(self._values[self.options.index(chosen)])
 
 
 class BoxesInput(OptionsInput):

@@ -33,10 +33,11 @@ class QuestionPanel(QWidget):
     worked_asked = Signal(str)  # the question's id
     control_made = Signal(object)  # a Control that must be shown the state and whose wishes must be passed on
 
-    def __init__(self, kinds: Collection[str], *, scale: float = 1.0, room: float = 2.7) -> None:
-        """`kinds` are those of the questions that may come; `scale` multiplies the size of the question's words.
+    def __init__(self, kinds: Collection[str], makers: Makers, *, scale: float = 1.0, room: float = 2.7) -> None:
+        """`kinds` are those of the questions that may come, `makers` the controls for those to do, by field.
 
-        `room` in body heights is kept for the verdict, so that nothing moves.
+        `scale` multiplies the size of the question's words; `room` in body heights is kept for the verdict, so that
+        nothing moves.
         """
         super().__init__()
         self._room = room
@@ -50,26 +51,12 @@ class QuestionPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addWidget(self.question)
-        self._kinds = tuple(dict.fromkeys(INPUTS[kind] for kind in sorted(kinds, key=list(INPUTS).index)))
-
-    def make_inputs(self, makers: Makers) -> None:
-        """Make the ways of answering, once somebody listens for `control_made`.
-
-        `makers` has a control for each field of the state that a question to do may need.
-        """
-        last: QWidget | None = None
-        for kind in self._kinds:
-            made = DoInput(makers, self.control_made.emit, last) if kind is DoInput else kind()
-            made.answered.connect(self._answer)
-            self._inputs[kind] = made
-            self.column.addWidget(made)
-            made.hide()
-            stops = [part for part in made.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
-            last = stops[-1] if stops else last
+        for kind in dict.fromkeys(one for kind, one in INPUTS.items() if kind in kinds):
+            self._make(kind, makers)
         for part in (self.verdict, self.help):
-            self.column.addWidget(part)
-        self.column.addWidget(self.worked, 0, Qt.AlignmentFlag.AlignLeft)
-        self.column.addStretch(1)
+            column.addWidget(part)
+        column.addWidget(self.worked, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
         self.help.hide()
         self.worked.hide()
 
@@ -139,6 +126,18 @@ class QuestionPanel(QWidget):
             known = self._heights[part] = (words, max(part.heightForWidth(part.width()), part.minimumHeight()))
         return known[1]
 
+    def _make(self, kind: type[AnswerInput], makers: Makers) -> None:
+        made = DoInput(makers, self.control_made.emit, self._last_stop()) if kind is DoInput else kind()
+        made.answered.connect(self._answer)
+        made.hide()
+        self._inputs[kind] = made
+        self.column.addWidget(made)
+
+    def _last_stop(self) -> QWidget | None:
+        """What Tab comes to last in the ways of answering made so far."""
+        parts = [part for made in self._inputs.values() for part in made.findChildren(QWidget)]
+        return next((part for part in reversed(parts) if part.focusPolicy() & Qt.FocusPolicy.TabFocus), None)
+
     def _answer(self, given: str) -> None:
         self.answered.emit(self.question_id, given)
 
@@ -149,10 +148,10 @@ class QuestionPanel(QWidget):
 class QuestionCard(ProseCard):
     """A card with one question."""
 
-    def __init__(self, name: str, question: str, kind: str) -> None:
+    def __init__(self, name: str, question: str, kind: str, makers: Makers) -> None:
         """`question` is its id."""
         self.question_id = question
-        self.panel = QuestionPanel((kind,))
+        self.panel = QuestionPanel((kind,), makers)
         super().__init__(name, self.panel, least_width=19)
         self.may_shrink(self.panel.verdict, self.panel.help, self.panel.question)
 
@@ -160,6 +159,6 @@ class QuestionCard(ProseCard):
 class DoingCard(ProseCard):
     """A task that is always on show, done with the controls in it; the card says when they are where they should be."""
 
-    def __init__(self, name: str) -> None:
-        self.panel = QuestionPanel(("do",), room=0)  # one line of verdict is enough here
+    def __init__(self, name: str, makers: Makers) -> None:
+        self.panel = QuestionPanel(("do",), makers, room=0)  # one line of verdict is enough here
         super().__init__(name, self.panel, least_width=34, stretch=(1, 0))

@@ -17,6 +17,7 @@ from attnviz.ui.widgets.controls.quiet import NumberBox
 from attnviz.ui.widgets.flow import FlowLayout
 from attnviz.ui.widgets.layout import Card, Need, ScrollPage
 from attnviz.ui.widgets.quiz.answer_input import VERDICTS
+from attnviz.ui.widgets.quiz.doing import Makers
 from attnviz.ui.widgets.quiz.question_card import QuestionPanel
 from attnviz.ui.widgets.text.prose import TABS, ProseCard, height_for
 
@@ -132,7 +133,9 @@ class QuizCard(ProseCard):
 
     turned = Signal()  # another question is on show
 
-    def __init__(self, name: str, kinds: Collection[str], most: int, concepts: Mapping[str, str]) -> None:
+    def __init__(
+        self, name: str, kinds: Collection[str], makers: Makers, most: int, concepts: Mapping[str, str]
+    ) -> None:
         """At most `most` questions of these kinds; `concepts` has the name of each tag."""
         self._concepts = concepts
         self._quiz: tuple[QuestionNow, ...] = ()
@@ -140,7 +143,7 @@ class QuizCard(ProseCard):
         self._stand: tuple[object, ...] = ()
         self.marks = Marks(most)
         self.back_button, self.next_button = QPushButton("←"), QPushButton("→")
-        self.panel = QuestionPanel(kinds, scale=1.3, room=0)
+        self.panel = QuestionPanel(kinds, makers, scale=1.3, room=0)
         self.page = ScrollPage(self.panel)
         self.seed = SeedRow()
         content = QWidget()

@@ -24,6 +24,8 @@ class TimeBar(QWidget):
 
     def show_left(self, share: float) -> None:
         """Show the share that is left, 0 to 1."""
+        self.setAccessibleName("Time left")
+        self.setAccessibleDescription(f"{share:.0%} of the bar")
         if share != self._left:
             self._left = share
             self.update()
