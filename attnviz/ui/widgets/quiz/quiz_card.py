@@ -222,6 +222,8 @@ class QuizCard(ProseCard):
                 self.marks.buttons[number].setFocus()  # else Qt hands it to whatever comes next
             button.setEnabled(on)
         self.set_hint(f"{plain(self._concepts[now.question.tag])}: {HOW[now.question.kind]}")
+        if now.question.id != self.panel.question_id and self.panel.isAncestorOf(QApplication.focusWidget() or self):
+            self.marks.buttons[number].setFocus()  # what has the focus will be gone
         self.panel.show_now(now)
         before, self._stand = self._stand, self.panel.stand
         if before != self._stand:
