@@ -61,8 +61,7 @@ def asked_words(quiz: tuple[QuestionNow, ...], number: int) -> str:
         return f"{place}: {HOW[now.question.kind]}."
     if now.right:
         return f"{place} is right."
-    helps = "The worked answer is shown." if now.worked_shown else "A hint is shown." if now.hint_shown else ""
-    return " ".join(part for part in (f"{place}: {plain(now.reading.text)}", helps) if part)
+    return f"{place}: {_told(now)}"
 
 
 def question_words(now: QuestionNow) -> str:
@@ -73,6 +72,12 @@ def question_words(now: QuestionNow) -> str:
     if now.worked_shown:
         parts.append(now.worked)
     return " ".join(plain(part) for part in parts if part)
+
+
+def _told(now: QuestionNow) -> str:
+    """What is said to an answer; hint and worked answer stand beside it, and are only named."""
+    helps = "The worked answer is shown." if now.worked_shown else "A hint is shown." if now.hint_shown else ""
+    return " ".join(part for part in (plain(now.reading.text), helps) if part)
 
 
 def _all_done(result: Check, section: str) -> bool:
@@ -110,7 +115,7 @@ def _answer(beside: tuple[QuestionNow, ...]) -> list[Step]:
         elif not now.tried:
             words = f"{place.capitalize()}: {HOW[now.question.kind]}, and the program checks it."
         else:
-            words = f"{place.capitalize()}: {question_words(now)} Try again."
+            words = f"{place.capitalize()}: {_told(now)} Try again."
         steps.append(Step("answer", number, place, words, now.right))
     return steps
 

@@ -40,7 +40,7 @@ class QuestionPanel(QWidget):
         nothing moves.
         """
         super().__init__()
-        self._room = room
+        self._room, self._body = room, 0
         self._asked: Asked | None = None
         self._heights: dict[Prose, tuple[tuple[str, int, int], int]] = {}
         self._inputs: dict[type[AnswerInput], AnswerInput] = {}
@@ -89,6 +89,7 @@ class QuestionPanel(QWidget):
         help_now += [f"Worked answer: {now.worked}"] if now.worked_shown else []
         self.help.set_words("\n\n".join(help_now))
         self.help.setVisible(bool(help_now))
+        self._keep_room()
         self.worked.setVisible(now.worked_offered and not now.worked_shown)
 
     def show_task(self, now: TaskNow) -> None:
@@ -106,7 +107,8 @@ class QuestionPanel(QWidget):
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
         self.worked.setFont(look.font("label", 600))
-        self.verdict.setMinimumHeight(round(look.body * self._room))
+        self._body = look.body
+        self._keep_room()
 
     def _take(self, asked: Asked) -> None:
         """Take over another question, or the same with other settings."""
@@ -117,6 +119,10 @@ class QuestionPanel(QWidget):
         self.input.show_asked(asked)
         for made in self._inputs.values():
             made.setVisible(made is self.input)
+
+    def _keep_room(self) -> None:
+        """Keep room for the verdict until there is more to read."""
+        self.verdict.setMinimumHeight(0 if self.help.isVisibleTo(self) else round(self._body * self._room))
 
     def _height(self, part: Prose) -> int:
         """How high a text is; asked only when it has changed."""

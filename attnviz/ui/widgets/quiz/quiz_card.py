@@ -90,7 +90,7 @@ class SeedRow(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.label, self.note = QLabel("Seed"), QLabel("The same seed draws the same questions.")
+        self.label, self.note = QLabel("Seed"), QLabel("Same seed, same questions.")
         low, high = RANGES["quiz_seed"]
         self.box = NumberBox(low, high)
         self.box.setAccessibleName("Seed of the questions")
