@@ -181,7 +181,10 @@ def _stacked(values: Sequence[object], depth: int) -> FloatArray:
     if depth >= _MOST_DEPTH:
         raise AttentionError("the lists are nested too deeply for attention")
     if all(isinstance(value, int | float) for value in values):
-        return np.array(values, np.float64)
+        try:
+            return np.array(values, np.float64)
+        except OverflowError as error:
+            raise AttentionError("it holds a number that is too large for a weight") from error
     parts = [_array(value, depth + 1) for value in values]
     shapes = {part.shape for part in parts}
     if len(shapes) > 1:

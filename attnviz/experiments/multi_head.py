@@ -40,7 +40,7 @@ def compute(state: LabState, board: Board) -> MultiHead:
         titles=tuple(_title(jobs, name) for jobs, name in zip(heads.jobs, heads.names, strict=True)),
         left=_left(heads), asked=heads.asked, weights=weights, mean=mean, hidden_future=heads.future,
         gazes=tuple(_gaze(rows[query], seen) for rows in weights), mean_gaze=_gaze(mean[query], seen),
-        limit=float(layers.max()) if state.stretch else 1.0, links=_links(state, heads),
+        limit=(float(layers.max()) if state.stretch else 0.0) or 1.0, links=_links(state, heads),
         ranking=tuple(rank_all(layers, query, key)), recipe=_recipe(state, heads),
         divisor=heads.made[1].divisor if heads.made else None,
     )  # fmt: skip

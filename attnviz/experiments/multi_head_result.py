@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from attnviz.core.arrays import BoolArray, FloatArray
 from attnviz.core.given import RankedLayerHead
-from attnviz.experiments.multi_head_sources import Heads, choosing
+from attnviz.experiments.multi_head_sources import Heads, JobNow, choosing
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,12 @@ class MultiHead:
         """How many heads there are where the sliders do not say so, else ""."""
         count = "1 head" if len(self.weights) == 1 else f"{len(self.weights)} heads"
         return f"layer {self.heads.layer + 1} of {self.n_layers}, {count}" if self.is_given else ""
+
+    def needs(self, job: JobNow) -> str:
+        """What must be wider for a hand-built job to be whole: the keys, or else the words' own vectors."""
+        if self.heads.made is not None and self.heads.made[0].key_width >= job.kept.needs:
+            return f"model width {len(self.labels)}"
+        return f"key width {job.kept.needs}"
 
     def place(self, head: int, layer: int | None = None) -> str:
         """A head by its numbers: head 3, or layer 6 head 12."""

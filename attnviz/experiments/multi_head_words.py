@@ -52,6 +52,8 @@ def shown_head(state: LabState, result: MultiHead) -> int | None:
 def _gaze_words(state: LabState, result: MultiHead, head: int) -> str:
     word, gaze, place = _asker(result), result.gazes[head], _head_words(result, head)
     share = weight_words(gaze.weight)
+    if gaze.weight == 0:
+        return f"In {place} nothing is left for {word}: all its weight went to what is not shown"
     if len(result.keys) == 1:  # of another sentence: a word alone in its own is told before
         return f"{word} has nothing but {_quoted(result, 0)} to look at and gives it all its weight, {share}"
     if gaze.even and len(gaze.keys) == 1:
@@ -79,8 +81,11 @@ def _narrow_words(state: LabState, result: MultiHead, head: int) -> str:
     got = float(result.weights[head, result.query, wanted[0]])
     if got > SHARE - 0.05:
         return ""
+    needs = max(now.kept.needs for now in result.heads.now if now.head == head)
+    # A key of that width would do: then the words' own vectors are too short to be told apart.
+    blamed = f"Key width {state.key_width}" if state.key_width < needs else f"Model width {state.model_width}"
     return (
-        f"Key width {state.key_width} is too narrow for {_head_words(result, head)}, {percent(left)} is left: "
+        f"{blamed} is too narrow for {_head_words(result, head)}, {percent(left)} is left: "
         f"{_asker(result)} gives {_quoted(result, int(wanted[0]))} {weight_words(got)}, not {weight_words(SHARE)}."
     )
 
@@ -88,7 +93,8 @@ def _narrow_words(state: LabState, result: MultiHead, head: int) -> str:
 def _job_words(state: LabState, result: MultiHead, head: int) -> str:
     """The head's answer, with what is behind it: shared jobs, or another head that answers differently."""
     first = _gaze_words(state, result, head)
-    if len(result.jobs[head]) > 1 and result.asked[head].sum() > 1 and len(result.gazes[head].keys) > 1:
+    wanted = set(np.flatnonzero(result.asked[head]).tolist())
+    if len(result.jobs[head]) > 1 and len(result.gazes[head].keys) > 1 and wanted.issuperset(result.gazes[head].keys):
         return f"{first}. {len(result.jobs[head])} jobs in one row: mush."
     other = _other_head(state, result, head)
     if other is None:

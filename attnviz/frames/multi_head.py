@@ -387,6 +387,6 @@ def _job_row(result: MultiHead, now: JobNow) -> JobRow:
     head = f"head {now.head + 1}{', shared' if shares else ''}"
     left = "not in this sentence" if now.kept.share is None else f"{percent(now.kept.share)} left"
     if now.kept.share is not None and now.kept.share < WHOLE:
-        left += f", needs key width {now.kept.needs}"
+        left += f", needs {result.needs(now)}"
     color = result.heads.colors[now.head] if now.job.color is None else now.job.color
     return JobRow(now.job.name, f"{head}, {left}; {now.asks or 'asks nothing yet'}", now.job.rule, color, *now.pairs)

@@ -36,6 +36,9 @@ class Tensor:
     def float(self) -> "Tensor":
         return Tensor(self.array, "float32", self.gradient, self.where)
 
+    def __getitem__(self, index: int) -> "Tensor":
+        return Tensor(self.array[index], self.kind, self.gradient, self.where)
+
     def numpy(self) -> np.ndarray:
         if self.gradient or self.where != "cpu":
             raise RuntimeError("detach and move it first")
@@ -329,3 +332,7 @@ def test_a_file_too_large_to_be_attention(tmp_path, monkeypatch):
     assert "attention over 64 tokens is smaller" in file_refusal(
         saved(tmp_path / "a.npz", attention=weights(5, 5), tokens=TOKENS)
     )
+
+
+def test_a_number_too_large_for_a_float_is_refused():
+    assert "too large" in refusal([[10**400]], ["a"])

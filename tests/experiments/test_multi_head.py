@@ -175,3 +175,22 @@ def test_whatever_is_chosen_is_said_in_one_short_line(
     assert 10 < len(line) < 150
     assert "nan" not in line
     assert np.isfinite(result.weights).all()
+
+
+def test_the_width_that_is_too_small_is_named(board):
+    """Eight vectors of one component lie in a model of width 8, where ten words cannot be independent."""
+    assert words(board, heads=8, key_width=1).startswith("Model width 8 is too narrow for head 1 (pronoun)")
+    assert words(board, heads=32, key_width=1, head=3).startswith("Key width 1 is too narrow for head 4")
+    _, result = shown(board, heads=8, key_width=1)
+    assert [result.needs(now) for now in result.heads.now[:1]] == ["model width 10"]
+    assert result.needs(result.heads.now[3]) == "key width 9"
+
+
+@pytest.mark.parametrize("heads", [1, 2, 4])
+@pytest.mark.parametrize("key_width", [1, 2, 3])
+def test_mush_is_only_what_the_jobs_ask_for(board, heads, key_width):
+    for query in range(10):
+        state, result = shown(board, heads=heads, key_width=key_width, query=query)
+        if "mush" in spoken(state, result):
+            head = shown_head(state, result)
+            assert all(result.asked[head][key] for key in result.gazes[head].keys)

@@ -167,3 +167,14 @@ def test_looking_at_a_head_is_no_edit(qtbot):
     shown.settle()
     assert shown.store.state.head == 3
     assert not shown.store.can_undo
+
+
+def test_esc_drops_a_pair_that_is_begun(qtbot):
+    shown, editor = edited(qtbot)
+    before = shown.store.state.jobs
+    click(shown, 3)
+    assert editor.hint.text() == "now the word that “the” asks"
+    qtbot.keyClick(editor.chips[3], Qt.Key.Key_Escape)
+    assert editor.hint.text() == "click the word that asks"
+    click(shown, 3)
+    assert shown.store.state.jobs == before

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -240,6 +240,19 @@ class JobsEditor(QWidget):
 
     def _icon(self, color: int) -> QIcon:
         return dot(self.look, color, self.devicePixelRatioF())
+
+    def event(self, event: QEvent) -> bool:
+        """Take Esc from the window while a pair is begun."""
+        if event.type() == QEvent.Type.ShortcutOverride and self.asking != NONE and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() == Qt.Key.Key_Escape)
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc drops a pair that is begun."""
+        if event.key() == Qt.Key.Key_Escape and self.asking != NONE:
+            self._turn(self.job)
+        else:
+            super().keyPressEvent(event)
 
     def _turn(self, _row: int) -> None:
         self.asking = NONE
