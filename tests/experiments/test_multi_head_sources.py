@@ -193,3 +193,15 @@ def test_heads_that_are_made_here_follow(stocked, source):
     sentence = "refuse this" if source == "model" else LabState().sentence  # built by hand in its place
     state, result = at(stocked, source=source, sentence=sentence)
     assert unheard_words(state, replace(state, causal=True), result) == ""
+
+
+@pytest.mark.parametrize("stretch", [False, True])
+def test_a_row_of_which_nothing_is_left_is_told_as_that(board, stretch):
+    """Every word looks at [CLS] only, and [CLS] is hidden."""
+    weights = np.zeros((1, 1, 3, 3))
+    weights[..., 0] = 1
+    library = Library(outside=from_arrays(weights, ["[CLS]", "a", "b"]))
+    state, result = at(replace(board, library=library), source="outside", special=False, stretch=stretch)
+    assert result.limit == 1
+    assert not result.weights.any()
+    assert "nothing is left for “a”" in spoken(state, result)
