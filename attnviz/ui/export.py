@@ -51,8 +51,8 @@ def save_document(document: QTextDocument, path: Path) -> None:
 
 
 def save_text(text: str, path: Path) -> None:
-    """Write `text`. Raises OSError when the file cannot be written."""
-    path.write_text(text, encoding="utf-8")
+    """Write the whole of `text` or nothing. Raises OSError when the file cannot be written."""
+    _write(path, QByteArray(text.encode("utf-8")))
 
 
 def saved(save: Callable[[T, Path], None], what: T, path: Path) -> str:

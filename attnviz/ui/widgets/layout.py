@@ -132,6 +132,10 @@ class Card(QWidget):
             width, height = max(width, size.width()), max(height, size.height())
         return Need(width, height, *self.stretch)
 
+    def will_do(self, need: Need) -> int:
+        """The height in pixels below which everything scrolls; a card of which a part can be shown asks for less."""
+        return round(need.height * self.gives)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the hint only where it can be read whole."""
         super().resizeEvent(event)
@@ -326,7 +330,7 @@ class PictureGrid(QWidget):
         """Ask for the room of the largest row and its tabs: where there is less, whatever holds the grid scrolls."""
         rows = self._stacked()
         needs = [need for row in self._needs for need in row]
-        heights = [max(round(needs[i].height * self.cards[i].gives) for i in row) for row in rows]
+        heights = [max(self.cards[i].will_do(needs[i]) for i in row) for row in rows]
         alone = [round(needs[row[0]].width * self.cards[row[0]].gives) for row in rows if len(row) == 1]
         self.setMinimumWidth(max(alone, default=0))
         tabs = self._tabs.sizeHint().height() + GAP if len(self._pages) > 1 else 0

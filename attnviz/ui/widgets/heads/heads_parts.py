@@ -101,6 +101,10 @@ class SentenceCard(Unnamed):
         beside = self.panel.editor.sizeHint().height() + 16
         return Need(least.width, max(least.height, arcs.height_for(arcs.width()) + beside), *self.stretch)
 
+    def will_do(self, need: Need) -> int:
+        """Where not all lines have room those around the chosen word are shown."""
+        return super().need().height
+
 
 class HeadsPanel(QWidget):
     """The heads of one layer, and at their side all heads of a model or the editor of jobs."""
@@ -330,3 +334,7 @@ class HeadsCard(BareCard):
         least, em = super().need(), self._look.label if self._look is not None else 14
         words = self.panel.words if self.panel.is_long else 0
         return Need(least.width, max(least.height, round((words + ROUND) * em)), *self.stretch)
+
+    def will_do(self, need: Need) -> int:
+        """Where not all words have room the heads show a window of them, which follows the selection."""
+        return round(super().need().height * self.gives)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QHideEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from attnviz.ui.theme import Look
 
 SECONDS: Final = 60
+LARGE: Final = 1.7  # size of the number in body sizes: it is read from where one stands to speak
+TIME_UP: Final = "Time. Reveal the answer when you are ready."
 
 
 class TimeBar(QWidget):
@@ -67,12 +69,13 @@ class SayTimer(QWidget):
         self.words = QLabel()
         self.button = QPushButton()
         self.button.clicked.connect(self.toggle)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column, row = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         row.addStretch(1)
         row.addWidget(self.button)
-        row.addWidget(self.words)
         row.addStretch(1)
+        column.addWidget(self.words)
         column.addWidget(self.bar)
         column.addLayout(row)
         self._show()
@@ -121,11 +124,12 @@ class SayTimer(QWidget):
             self._tell()
         else:
             self.pause()
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, TIME_UP))  # polite: it interrupts nobody
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
         self.bar.setVisible(not look.reduced_motion)
-        self.words.setFont(look.font("label", 600))
+        self.words.setFont(look.font(str(round(LARGE * look.body)), 600))
         self.button.setFont(look.font("label", 500))
         self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance("00 seconds left") + 4)
 
