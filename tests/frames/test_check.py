@@ -270,16 +270,16 @@ def test_the_last_question_has_none_after_it_and_the_focus_stays_near(lab):
     assert not quiz.back_button.isEnabled()
 
 
-def test_the_page_looked_at_stays_when_a_card_grows(qapp, qtbot):
+def test_the_page_looked_at_stays_when_the_pages_are_others(qapp, qtbot):
     lab = Lab(qtbot, "projector", (844, 640))
-    lab.frame.pictures.show_card("Summary")
+    lab.frame.pictures.show_card("Quiz")
     before = lab.frame.pictures.page_names
     wrong = (("saturation", "3"), ("one-wide-head", "1"), ("key-width", "512"))
     tries = tuple((question, 3) for question, _ in wrong)
     lab.show(answers=wrong, tries=tries, shown_worked=frozenset(dict(wrong)))
     lab.frame.resize(1300, 900)
     assert lab.frame.pictures.page_names != before
-    assert lab.frame.summary.isVisible()
+    assert lab.frame.quiz.isVisible()
     lab.store.deleteLater()
 
 
