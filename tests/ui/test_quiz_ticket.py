@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import csv
+import re
+import zlib
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSaveFile, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
@@ -55,6 +58,28 @@ def test_a_minute_is_started_and_paused_by_keys_and_told_in_words(window):
     assert clocks(window) == []
     timer.toggle()
     assert (timer.seconds, timer.running) == (SECONDS, True)
+
+
+def test_the_end_of_the_minute_is_announced_once_without_interrupting(window, monkeypatch):
+    heard: list[tuple[str, object]] = []
+
+    def hear(event):
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            heard.append((event.message(), event.politeness()))
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
+    timer = timer_of(window)
+    timer.toggle()
+    for _ in range(SECONDS - 1):
+        timer.tick()
+    assert heard == []
+    timer.tick()
+    assert heard == [("Time. Reveal the answer when you are ready.", QAccessible.AnnouncementPoliteness.Polite)]
+
+
+def test_the_number_of_seconds_is_larger_than_the_words_around_it(window):
+    timer = timer_of(window)
+    assert timer.words.font().pixelSize() > 1.5 * timer.button.font().pixelSize()
 
 
 @pytest.mark.parametrize("leave", ["frame", "page", "reveal", "close"])
@@ -186,6 +211,29 @@ def test_without_a_printer_a_page_is_offered(window, tmp_path, monkeypatch):
     window.actions_of["print_summary"][0].trigger()
     assert path.read_bytes().startswith(b"%PDF")
     assert window.toast.text() == f"Saved: {path}"
+
+
+def test_the_page_is_one_and_its_words_stay_text(window, tmp_path):
+    path = tmp_path / "page.pdf"
+    save_page(window.paper.table(), path)
+    data = path.read_bytes()
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
+    streams = [zlib.decompress(part) for part in re.findall(rb"stream\r?\n(x.*?)endstream", data, re.DOTALL)]
+    glyphs = [re.findall(rb"<([0-9A-Fa-f]+)> Tj", stream) for stream in streams]
+    written = sum(len(run) // 4 for stream in glyphs for run in stream)
+    words = document(window.paper.table()).toPlainText()
+    assert b"/FontFile" in data
+    assert written > 0.8 * len("".join(words.split()))
+
+
+def test_a_file_that_was_there_stays_when_the_new_one_cannot_be_completed(window, tmp_path, monkeypatch):
+    path = tmp_path / "class.csv"
+    path.write_text("last week", encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    monkeypatch.setattr(QSaveFile, "commit", lambda _file: False)
+    window.paper.save_summary()
+    assert path.read_text(encoding="utf-8") == "last week"
+    assert window.toast.text().startswith(f"Not saved. {path}")
 
 
 def test_a_page_that_cannot_be_written_raises(tmp_path, qapp):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVB
 from attnviz.ui.theme import Look
 
 SECONDS: Final = 60
-LARGE: Final = 1.7  # size of the number in body sizes: it is read from where one stands to speak
+LARGE: Final = 1.4  # size of the number in body sizes: it is read from where one stands to speak
 TIME_UP: Final = "Time. Reveal the answer when you are ready."
 
 
@@ -73,9 +73,10 @@ class SayTimer(QWidget):
         column, row = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         row.addStretch(1)
+        row.setSpacing(8)
+        row.addWidget(self.words)
         row.addWidget(self.button)
         row.addStretch(1)
-        column.addWidget(self.words)
         column.addWidget(self.bar)
         column.addLayout(row)
         self._show()
