@@ -159,7 +159,8 @@ class OpeningFrame(Frame):
         self._beside.setDirection(down if wide else across)
         self.asking.setMaximumHeight(round(self.look.label * TALLEST))
         width, height = (round(LARGEST * self.look.body * em) for em in ATTENTION.em)
-        self.formula.setMaximumHeight(round(self.look.body * 3.8) if self.look.projector and not wide else height + 12)
+        low = max(round(self.look.body * 3.8), self.formula.minimumSizeHint().height())
+        self.formula.setMaximumHeight(low if self.look.projector and not wide else height + 12)
         self.formula.setMinimumWidth(min(round(self.width() * (0.22 if wide else 0.34)), width + 16))
         for words in (self.today, self.about):
             words.setMinimumWidth(round(self.look.label * (13 if wide else 17)))

@@ -252,8 +252,10 @@ def _scrolled(widget: QWidget, reach: QRectF) -> QRectF:
 def _pieces(widget: QWidget, root: QWidget, device: _Device) -> list[_Item]:
     if isinstance(widget, FormulaView) and widget.ready:
         box = widget.picture_box().translated(QPointF(widget.mapTo(root, QPoint())))
-        words, size = widget.accessibleName(), widget.text_size()
-        return [_Item(words, size, box, box.topLeft(), box.right(), QTransform(), QRectF(_EVERYWHERE))]
+        whole = _Item(
+            widget.accessibleName(), widget.text_size(), box, box.topLeft(), box.right(), QTransform(), _EVERYWHERE
+        )
+        return [whole, replace(whole, words="", size=widget.index_size(), at=box.topRight())]
     device.engine.items = []
     # By its name: a QGraphicsView has another `render`, of its scene.
     QWidget.render(widget, device, widget.mapTo(root, QPoint()), QRegion(), QWidget.RenderFlag(0))

@@ -102,6 +102,11 @@ class Look:
     projector: bool = False
     reduced_motion: bool = False
 
+    @property
+    def index(self) -> int:
+        """The least size of an index or an exponent: the floor on a projector, none at the desk."""
+        return self.floor if self.projector else 0
+
     def font(self, size: str = "body", weight: int = 400, italic: bool = False) -> QFont:
         """The family at `size` (body, label, floor, title or digits as a pixel count), tabular figures on."""
         pixels = int(size) if size.isdigit() else int(getattr(self, size))

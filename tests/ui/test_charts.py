@@ -224,7 +224,7 @@ def test_the_shares_never_run_together(qtbot, qapp, winner, monkeypatch):
 
     chart = show(qtbot, LotteryBars("Lottery"))
     places = []
-    monkeypatch.setattr(module, "draw_label", lambda painter, box, *_: places.append(box))
+    monkeypatch.setattr(module, "draw_label", lambda painter, box, *_, **__: places.append(box))
     for high in (0.02, 0.5, 1.0):
         raw = np.full(64, 0.0)
         raw[winner] = high

@@ -101,15 +101,15 @@ class LossPlot(Chart):
         curves = [curve for curve in self._lines if len(curve.xs)]
         ys = apart([end.y() for end in ends], high, box.top() - high / 2, box.bottom() + high / 2)
         for curve, end, y in zip(curves, ends, ys, strict=True):
-            place = QRectF(end.x() + look.marker, y - high / 2, width(curve.label, font), high)
+            place = QRectF(end.x() + look.marker, y - high / 2, width(curve.label, font, look.index), high)
             color = look.color(f"{curve.role}_text")
-            draw_label(painter, place, curve.label, font, color, QColor(look.theme.card))
+            draw_label(painter, place, curve.label, font, color, QColor(look.theme.card), least=look.index)
 
     def _reserve(self) -> None:
         look = self.look()
         if look is not None:
             font = look.font("label", 600)
-            self._right = max((width(name, font) for name in self._names), default=0.0) + look.marker + 6
+            self._right = max((width(name, font, look.index) for name in self._names), default=0.0) + look.marker + 6
             self._lay_out()
 
     def _set_ticks(self) -> None:

@@ -70,9 +70,9 @@ class PaperPlot(Chart):
             painter.setBrush(look.color("ink"))
             painter.drawEllipse(point, large / 2, large / 2)
             words = f"{score:.1f}"
-            wide = width(words, font)
+            wide = width(words, font, look.index)
             place = QRectF(point.x() - wide / 2, point.y() - large / 2 - high - 1, wide, high)
-            draw_label(painter, place, words, font, look.color("ink"), look.color("card"))
+            draw_label(painter, place, words, font, look.color("ink"), look.color("card"), least=look.index)
         self._draw_break(painter, look, box)
 
     def _set_ticks(self) -> None:
@@ -96,7 +96,7 @@ class PaperPlot(Chart):
         painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
         font = look.font("label")
         words = "today: 1 head" if self.today == 1 else f"today: {self.today} heads"
-        wide, high = width(words, font), QFontMetricsF(font).height()
+        wide, high = width(words, font, look.index), QFontMetricsF(font).height()
         left = x + 8 if x + 8 + wide < self.width() else x - 8 - wide
         draw_label(
             painter,
@@ -105,6 +105,7 @@ class PaperPlot(Chart):
             font,
             look.color("focus"),
             look.color("card"),
+            least=look.index,
         )
 
     def _draw_break(self, painter: QPainter, look: Look, box: QRectF) -> None:

@@ -263,7 +263,7 @@ class Chart(GraphicsView):
         high = QFontMetricsF(font).height()
         if self._header is None:
             draw_label(painter, QRectF(6.0, 2.0, box.right(), high), self._y_title, font, color)
-        wide = width(self._x_title, font)
+        wide = width(self._x_title, font, look.index)
         below = box.bottom() + TICK + 4 + high
         draw_label(painter, QRectF(box.center().x() - wide / 2, below, wide, high), self._x_title, font, color)
 

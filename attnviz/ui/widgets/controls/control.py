@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from attnviz.core.state import LabState
 from attnviz.ui.theme import Look
+from attnviz.ui.widgets.text.prose import index_style
 
 
 class Control(QWidget):
@@ -21,6 +22,7 @@ class Control(QWidget):
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 2, 0, 2)
         self.row.setSpacing(8)
+        self._words = label
         self.label = QLabel(label)
         if not label:  # never show what has no parent yet: it would be a window of its own and take the focus
             self.label.hide()
@@ -32,4 +34,7 @@ class Control(QWidget):
 
     def set_look(self, look: Look) -> None:
         """Take over sizes."""
-        self.label.setFont(look.font("label", 600))
+        font = look.font("label", 600)
+        self.label.setFont(font)
+        if "<su" in self._words:
+            self.label.setText(index_style(font.pixelSize(), look.index) + self._words)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QTextDocument
+from PySide6.QtGui import QFont, QFontMetrics, QTextDocument
 from PySide6.QtWidgets import QLabel, QPushButton, QTabBar, QWidget
 
 from attnviz.core.limits import EDITABLE
@@ -51,6 +51,7 @@ class StepsWords:
         self._look: Look | None = None
         self.shortened = False  # whether the arithmetic on show leaves terms out
         self._font = "text"  # of the arithmetic, where nothing needs more room than was foreseen
+        self._lift = 0  # pixels of nothing above the heading's first line
         self._tight = False  # whether lines of arithmetic written from now on stand closer
 
     def set_look(self, look: Look) -> None:
@@ -71,15 +72,13 @@ class StepsWords:
         muted = f"<span style='color:{self._look.theme.muted}'>"
         of_head = result.heads > 1 and result.picture.results[0].key not in WHOLE
         head = f"<span style='font-weight:400'>head {result.head + 1}: </span>" if of_head else ""
-        _set(
-            self.heading,
-            head
-            + ", &nbsp; ".join(
-                _unbroken(_raised(_formula_html(formula), self._look), len(formulas)) for formula in formulas
-            ),
+        heading = head + ", &nbsp; ".join(
+            _unbroken(_raised(_formula_html(formula), self._look), len(formulas)) for formula in formulas
         )
+        self._lift = _above_line(heading, self._look, self.heading)
+        _set(self.heading, heading)
         _set(self.remark, f"{muted}{html.escape(result.explanation)}</span>")
-        _set(self.note, f"{muted}{_formula_html(_note(result))}</span>")
+        _set(self.note, f"{muted}{_lowered(_formula_html(_note(result)), self._look)}</span>")
         self.bars.set_scales(_scales(result))
         self.reset.setVisible(bool(result.edits) and any(view.key in EDITABLE for view in result.picture.views))
 
@@ -183,7 +182,7 @@ class StepsWords:
             self.reset.setGeometry(bars.right() + 3 * GAP, bars.y(), _width(self.reset), bars.height())
         if beside is not None:
             hint = self.tabs.sizeHint()
-            at = beside.geometry()
+            at = beside.geometry().adjusted(0, self._lift if beside is self.heading else 0, 0, 0)
             self.tabs.setGeometry(at.x() + _width(beside) + 2 * GAP, at.y(), hint.width(), at.height())
         self.text.setGeometry(corner.adjusted(0, used + (GAP if room > 3 * GAP else 0), 0, 0))
 
@@ -224,8 +223,9 @@ class StepsWords:
         y = room.y()
         for widget in widgets:
             height = _height(widget, room.width())
-            widget.setGeometry(room.x(), y, min(_width(widget), room.width()), height)
-            y += height + 1
+            lift = self._lift if widget is self.heading else 0
+            widget.setGeometry(room.x(), y - lift, min(_width(widget), room.width()), height)
+            y += height - lift + 1
         return y - room.y()
 
     def _longest_height(self, result: FourSteps, width: int) -> int:
@@ -294,7 +294,23 @@ def _formula_html(formula: str) -> str:
 def _raised(formula: str, look: Look) -> str:
     """A formula with the exponent of e set high, in letters that are not too small to be read."""
     size = math.ceil(look.floor / RAISED)
-    return re.sub(r"\be\^\(([^()]*)\)", rf"e<sup style='font-size:{size}px'>\1</sup>", formula)
+    return _lowered(re.sub(r"\be\^\(([^()]*)\)", rf"e<sup style='font-size:{size}px'>\1</sup>", formula), look)
+
+
+def _lowered(formula: str, look: Look) -> str:
+    """A formula whose indices are not too small to be read from the last row."""
+    if not look.index:
+        return formula
+    return re.sub(r"<(su[bp])>", rf"<\1 style='font-size:{math.ceil(look.index / RAISED)}px'>", formula)
+
+
+def _above_line(heading: str, look: Look, label: QLabel) -> int:
+    """How many pixels Qt leaves free above a line for a large index, though that stands low."""
+    if not look.index or "<sub" not in heading:
+        return 0
+    font = QFont(label.font())
+    font.setPixelSize(math.ceil(look.index / RAISED))
+    return max(QFontMetrics(font).ascent() - label.fontMetrics().ascent(), 0)
 
 
 def _note(result: FourSteps) -> str:
@@ -313,7 +329,7 @@ def _unbroken(formula: str, count: int) -> str:
 def _as_html(arithmetic: Arithmetic, look: Look) -> str:
     parts = []
     for words, role in arithmetic.runs:
-        text = _formula_html(words).replace("·", f"{JOINER}·{JOINER}")
+        text = _lowered(_formula_html(words), look).replace("·", f"{JOINER}·{JOINER}")
         if role == "result":
             parts.append(f"<b>{text}</b>")
         elif role:

@@ -34,6 +34,7 @@ from attnviz.ui.widgets.text.formulas import ANY_POWER, ATTENTION, REST, Formula
 __all__ = ["ANY_POWER", "ATTENTION", "Formula", "FormulaView", "Part", "natural_em", "painted", "places", "typeset"]
 
 _SIZE: Final = 48  # typesetting size; the picture is scaled afterwards
+_INDEX: Final = 0.7  # size of an index, as the typesetter's font prescribes it
 _LARGEST: Final = 2.4  # em of the formula at most, in body sizes
 _HINTED: Final = 1.7  # em of the formula it asks for
 
@@ -198,6 +199,10 @@ class FormulaView(QWidget):
         """The size in which the formula is set now, in pixels, as of a font."""
         return self.picture_box().width() / self._natural()[0]
 
+    def index_size(self) -> float:
+        """The size of its indices and exponents, in pixels: nothing in it is smaller."""
+        return _INDEX * self.text_size()
+
     def picture_box(self) -> QRectF:
         """Where the typeset formula lies now."""
         return self._target()
@@ -207,8 +212,9 @@ class FormulaView(QWidget):
         return self._size_for(_HINTED)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for the formula with letters as tall as the page's."""
-        return self._size_for(1.0)
+        """Room for the formula with letters as tall as the page's, and indices no smaller than they may be."""
+        look = self._look
+        return self._size_for(max(1.0, look.index / (_INDEX * look.body)) if look is not None else 1.0)
 
     # -- Qt events
 

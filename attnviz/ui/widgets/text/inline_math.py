@@ -21,6 +21,7 @@ from attnviz.ui.theme import Look
 _SIGNS: Final = re.compile(r"([_^√])(?:\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}|(\S))|([^_^√]+)|(.)")
 _SMALL: Final = 0.72  # size of an index
 _RAISE: Final = {"^": 0.38, "_": -0.16}  # of the font's pixel size, upwards
+_FURTHER: Final = {"^": 0.3, "_": -0.5}  # the same, for each font size by which an index is larger than `_SMALL`
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +37,23 @@ class Piece:
 
 
 @lru_cache(maxsize=512)
-def pieces(text: str, pixels: int, family: str = "", weight: int = 400) -> tuple[tuple[Piece, ...], float]:
-    """The runs of `text` at a size in pixels, and their whole width."""
+def pieces(
+    text: str, pixels: int, family: str = "", weight: int = 400, least: int = 0
+) -> tuple[tuple[Piece, ...], float]:
+    """The runs of `text` at a size in pixels, no index smaller than `least`, and their whole width."""
     out: list[Piece] = []
     font = QFont()
     if family:
         font.setFamilies(family.split("|"))
     font.setWeight(QFont.Weight(weight))
     font.setFeature(QFont.Tag("tnum"), 1)
-    x = _lay(text, font, pixels, 0.0, 0.0, out)
+    x = _lay(text, font, pixels, 0.0, 0.0, out, least)
     return tuple(out), x
 
 
-def width(text: str, font: QFont) -> float:
-    """How wide `text` is drawn, in pixels."""
-    return _pieces(text, font)[1]
+def width(text: str, font: QFont, least: int = 0) -> float:
+    """How wide `text` is drawn, in pixels, no index smaller than `least`."""
+    return _pieces(text, font, least)[1]
 
 
 def plain(text: str) -> str:
@@ -59,10 +62,10 @@ def plain(text: str) -> str:
     return re.sub(r"\^\{?([^{}\s]*)\}?", r" to the power \1", said)
 
 
-def draw(painter: QPainter, at: QPointF, text: str, font: QFont, color: QColor) -> None:
-    """Draw `text` with its baseline starting at `at`."""
+def draw(painter: QPainter, at: QPointF, text: str, font: QFont, color: QColor, least: int = 0) -> None:
+    """Draw `text` with its baseline starting at `at`, no index smaller than `least`."""
     painter.setPen(color)
-    runs, _ = _pieces(text, font)
+    runs, _ = _pieces(text, font, least)
     for piece in runs:
         if piece.root:
             _draw_root(painter, at, piece, color)
@@ -74,9 +77,12 @@ def draw(painter: QPainter, at: QPointF, text: str, font: QFont, color: QColor) 
 
 
 def draw_label(
-    painter: QPainter, box: QRectF, text: str, font: QFont, color: QColor, ground: QColor | None = None
+    painter: QPainter, box: QRectF, text: str, font: QFont, color: QColor, ground: QColor | None = None, least: int = 0
 ) -> None:
-    """Draw `text` at the left of `box`, vertically centered, over a softened patch of `ground` if one is given."""
+    """Draw `text` at the left of `box`, vertically centered, over a softened patch of `ground` if one is given.
+
+    No index is smaller than `least`.
+    """
     if ground is not None:
         painter.setPen(Qt.PenStyle.NoPen)
         patch = QColor(ground)
@@ -84,27 +90,37 @@ def draw_label(
         painter.setBrush(patch)
         painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 4, 4)
     metrics = QFontMetricsF(font)
-    baseline = box.center().y() + metrics.capHeight() / 2
-    draw(painter, QPointF(box.left(), baseline), text, font, color)
+    baseline = box.center().y() + metrics.capHeight() / 2 - _deeper(text, font, least)
+    draw(painter, QPointF(box.left(), baseline), text, font, color, least)
 
 
-def _pieces(text: str, font: QFont) -> tuple[tuple[Piece, ...], float]:
-    return pieces(text, font.pixelSize(), "|".join(font.families()), int(font.weight()))
+def _deeper(text: str, font: QFont, least: int) -> float:
+    """By how much the lowest index lies lower than one of the usual size, in pixels."""
+    if not least or "_" not in text:
+        return 0.0
+    lowest, usual = (min(piece.rise for piece in _pieces(text, font, size)[0]) for size in (least, 0))
+    return usual - lowest
 
 
-def _lay(text: str, font: QFont, pixels: int, x: float, rise: float, out: list[Piece]) -> float:
+def _pieces(text: str, font: QFont, least: int) -> tuple[tuple[Piece, ...], float]:
+    return pieces(text, font.pixelSize(), "|".join(font.families()), int(font.weight()), least)
+
+
+def _lay(text: str, font: QFont, pixels: int, x: float, rise: float, out: list[Piece], least: int) -> float:
     """Append the runs of `text` from x on; returns where the next one starts."""
     for match in _SIGNS.finditer(text):
         sign, group, single, words, stray = match.groups()
         inner = group if group is not None else single
         if sign in _RAISE and inner is not None:
-            small = max(round(pixels * _SMALL), 1)
-            x = _lay(inner, font, small, x + 0.5, rise + _RAISE[sign] * pixels, out)
+            usual = max(round(pixels * _SMALL), 1)
+            small = max(usual, min(least, pixels))
+            shift = _RAISE[sign] * pixels + _FURTHER[sign] * (small - usual)  # so that it is seen to be an index
+            x = _lay(inner, font, small, x + 0.5, rise + shift, out, least)
         elif sign == "√" and inner is not None:
             sized = QFont(font)
             sized.setPixelSize(pixels)
             start = x + 0.62 * pixels
-            end = _lay(inner, font, pixels, start, rise, out)
+            end = _lay(inner, font, pixels, start, rise, out, least)
             out.append(Piece("√", x, rise, pixels, end - x + 0.06 * pixels, root=True))
             x = end + 0.12 * pixels
         else:
@@ -170,7 +186,7 @@ class InlineFormula(QWidget):
     def sizeHint(self) -> QSize:
         """Room for the text that room was asked for."""
         high = QFontMetricsF(self._font()).height()
-        return QSize(ceil(width(self._room_for, self._font())) + 4, round(high * 1.3))
+        return QSize(ceil(width(self._room_for, self._font(), self._least())) + 4, round(high * 1.3))
 
     def minimumSizeHint(self) -> QSize:
         """The same: a formula is never cut."""
@@ -181,11 +197,15 @@ class InlineFormula(QWidget):
         if self._look is None:
             return
         painter = QPainter(self)
-        draw_label(painter, QRectF(self.rect()).adjusted(2, 0, -2, 0), self._text, self._font(), self._color())
+        box = QRectF(self.rect()).adjusted(2, 0, -2, 0)
+        draw_label(painter, box, self._text, self._font(), self._color(), least=self._least())
         painter.end()
 
     def _font(self) -> QFont:
         return self._look.font(self._size, 600) if self._look else QFont()
+
+    def _least(self) -> int:
+        return self._look.index if self._look else 0
 
     def _color(self) -> QColor:
         return self._look.color(self._role) if self._look else QColor()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
@@ -21,12 +22,20 @@ from attnviz.ui.widgets.text.term_link import TermLink, places
 INDEXED: Final = re.compile(r"\b(head|[A-Za-z])_([A-Za-z0-9]+)\b")
 RAISED: Final = re.compile(r"\^([0-9.]*[0-9])")
 TABS: Final = 3.2  # room that the tabs of a page take, in label heights
+SHRUNK: Final = 2 / 3  # size of an index that Qt sets, of the font that it is given
 LINE_HEIGHT: Final = 116  # percent of the font's own line
 
 
 def rich(text: str) -> str:
     """`text` as HTML, its symbols set as mathematics: d_k gets a lower index, 64^0.3 a raised exponent."""
     return RAISED.sub(r"<sup>\1</sup>", INDEXED.sub(_indexed, html.escape(text, quote=False)))
+
+
+def index_style(pixels: int, least: int) -> str:
+    """What to put before HTML in a font of so many pixels, so that none of its indices is smaller than `least`."""
+    if int(pixels * SHRUNK) >= least:  # Qt drops what is left of a pixel
+        return ""
+    return f"<style>sub, sup {{ font-size: {ceil(least / SHRUNK)}px }}</style>"
 
 
 def _indexed(symbol: re.Match[str]) -> str:
@@ -144,7 +153,7 @@ class Prose(QLabel):
         self._paint_words()
         for link in self.links:
             link.set_look(look)
-        if self._bullet or self._live or self.links:
+        if self._bullet or self._live or self.links or "<su" in self.text():
             self._write()
         self._place_links()
 
@@ -166,6 +175,8 @@ class Prose(QLabel):
         )
         for letter, tag in tags.items():
             words = words.replace(letter, tag)
+        if "<su" in words and self._look is not None:
+            words = index_style(self.font().pixelSize(), self._look.index) + words
         if words != self.text():
             self.setText(words)
             self._place_links()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QPainter, QPen, QTextDocument, QTextOption
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView
 
 from attnviz.ui.theme import Look
-from attnviz.ui.widgets.text.prose import INDEXED, rich
+from attnviz.ui.widgets.text.prose import INDEXED, index_style, rich
 
 Index = QModelIndex | QPersistentModelIndex
 HTML: Final = Qt.ItemDataRole.UserRole + 1  # what a row says, as HTML
@@ -77,6 +77,7 @@ class RichRows(QStyledItemDelegate):
     def _document(self, index: Index, width: int = 0) -> QTextDocument:
         assert self._look is not None
         html, font = str(index.data(HTML)), self._look.font(self._size)
+        html = index_style(font.pixelSize(), self._look.index) + html if "<su" in html else html
         return _document(html, self._look.theme.ink, font, (width or self._width(index)) - 2 * EDGE)
 
     def _width(self, index: Index) -> int:
