@@ -51,7 +51,7 @@ class StepsWords:
         self._look: Look | None = None
         self.shortened = False  # whether the arithmetic on show leaves terms out
         self._font = "text"  # of the arithmetic, where nothing needs more room than was foreseen
-        self._lift = 0  # pixels of nothing above the heading's first line
+        self.lift = 0  # pixels of nothing above the heading's first line
         self._tight = False  # whether lines of arithmetic written from now on stand closer
 
     def set_look(self, look: Look) -> None:
@@ -75,7 +75,7 @@ class StepsWords:
         heading = head + ", &nbsp; ".join(
             _unbroken(_raised(_formula_html(formula), self._look), len(formulas)) for formula in formulas
         )
-        self._lift = _above_line(heading, self._look, self.heading)
+        self.lift = _above_line(heading, self._look, self.heading)
         _set(self.heading, heading)
         _set(self.remark, f"{muted}{html.escape(result.explanation)}</span>")
         _set(self.note, f"{muted}{_lowered(_formula_html(_note(result)), self._look)}</span>")
@@ -182,7 +182,7 @@ class StepsWords:
             self.reset.setGeometry(bars.right() + 3 * GAP, bars.y(), _width(self.reset), bars.height())
         if beside is not None:
             hint = self.tabs.sizeHint()
-            at = beside.geometry().adjusted(0, self._lift if beside is self.heading else 0, 0, 0)
+            at = beside.geometry().adjusted(0, self.lift if beside is self.heading else 0, 0, 0)
             self.tabs.setGeometry(at.x() + _width(beside) + 2 * GAP, at.y(), hint.width(), at.height())
         self.text.setGeometry(corner.adjusted(0, used + (GAP if room > 3 * GAP else 0), 0, 0))
 
@@ -223,7 +223,7 @@ class StepsWords:
         y = room.y()
         for widget in widgets:
             height = _height(widget, room.width())
-            lift = self._lift if widget is self.heading else 0
+            lift = self.lift if widget is self.heading else 0
             widget.setGeometry(room.x(), y - lift, min(_width(widget), room.width()), height)
             y += height - lift + 1
         return y - room.y()
