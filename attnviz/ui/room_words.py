@@ -37,7 +37,7 @@ def count_words(texts: Sequence[PaintedText], room: Room, height: int, feet: boo
     if not texts:
         return "There is no text here."
     smallest = min(texts, key=_size)
-    least = f"{place_of(smallest)}, {room.arc_minutes(smallest.size, height):.0f} arc-minutes"
+    least = f"{place_of(smallest)}, {int(room.arc_minutes(smallest.size, height))} arc-minutes"  # never up to the limit
     if not small:
         return f"Each of the {len(texts)} texts can be read from {away}. Smallest: {least}."
     kinds = f", {lost} of them unreadable" if lost else ""

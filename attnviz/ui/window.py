@@ -265,7 +265,8 @@ class Window(QMainWindow):
         self.map.changed.connect(self._mark)
         self.rail.map_asked.connect(self.map.toggle_map)
         self.rail.chosen.connect(self.open_frame)
-        self.glossary.closed.connect(self.toggle_glossary)
+        for panel_closed in (self.glossary.closed, self.presenting.there.glossary_closed):
+            panel_closed.connect(self.toggle_glossary)
         self.glossary.go.connect(self.open_frame)
         self.glossary.asked.connect(self._show_term)
 

@@ -690,3 +690,54 @@ def test_a_window_that_is_let_go_without_being_closed_takes_the_audiences_along(
     audience.destroyed.connect(lambda: gone.append(True))
     window.deleteLater()
     qtbot.waitUntil(lambda: gone == [True])
+
+
+def test_alone_on_one_screen_space_turns_the_frame(window, qtbot):
+    audience = begin(window, qtbot, "solo")
+    qtbot.waitUntil(audience.isActiveWindow)
+    assert QApplication.focusWidget() is audience.stage.frame
+    press(qtbot, audience.stage.frame, Key.Key_Space)
+    assert window.stage.frame_id == audience.stage.frame_id == "why-scale"
+
+
+def test_a_picture_let_go_is_looked_at_where_the_presenter_looks(window, qtbot):
+    audience = begin(window, qtbot, frame="check")
+    audience.resize(1920, 1080)
+    press(qtbot, window, Key.Key_Z)
+    assert audience.frozen
+    window.stage.frame.pictures.show_card("Quiz")
+    assert not audience.stage.frame.quiz.isVisible()
+    press(qtbot, window, Key.Key_Z)
+    assert audience.stage.frame.quiz.isVisible()
+
+
+def test_the_page_to_read_is_scrolled_in_both_windows(window, qtbot):
+    window.resize(1024, 768)
+    audience = begin(window, qtbot, frame="why-scale")
+    audience.resize(1024, 768)
+    press(qtbot, window, Key.Key_F6)
+    bars = [one.page.reader.verticalScrollBar() for one in (window.deepen, audience.deepen)]
+    qtbot.waitUntil(lambda: all(bar.maximum() > 100 for bar in bars))
+    bars[0].setValue(bars[0].maximum())
+    assert bars[1].value() == bars[1].maximum()
+    bars[1].setValue(0)
+    assert bars[0].value() == 0
+
+
+def test_no_key_reaches_what_is_covered_and_the_focus_comes_back(window, qtbot):
+    audience = begin(window, qtbot, "solo", frame="why-scale")
+    qtbot.waitUntil(audience.isActiveWindow)
+    press(qtbot, audience.stage.frame, Key.Key_B)
+    assert QApplication.focusWidget() is audience.cover
+    press(qtbot, audience.cover, Key.Key_Tab, Key.Key_Tab)
+    assert QApplication.focusWidget() is audience.cover
+    press(qtbot, audience.cover, Key.Key_B)
+    assert QApplication.focusWidget() is audience.stage.frame
+
+
+def test_the_audiences_own_button_puts_the_glossary_away(window, qtbot):
+    audience = begin(window, qtbot)
+    assert audience.glossary.isVisible()
+    audience.glossary.closed.emit()
+    assert not audience.glossary.isVisible()
+    assert not window.glossary.isVisible()

@@ -100,7 +100,9 @@ class AudienceWindow(QWidget):
             self.spot.show_at(None)  # or it would be kept in the picture
         self.cover.set_picture(self._inside.grab() if on else None)
         if self.mirror is not None:
-            self.mirror.on = not on
+            self.mirror.on = False
+            if not on:
+                self.mirror.bring_together()
 
     def show_glossary(self, on: bool) -> None:
         """Put the glossary under the frame, or away."""

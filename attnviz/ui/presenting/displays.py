@@ -31,11 +31,16 @@ class Displays(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.screens: list[QScreen] = list(QGuiApplication.screens())
+        self._lost: QScreen | None = None  # Qt still names it while it goes
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
         app.screenAdded.connect(self._add)
         app.screenRemoved.connect(self._remove)
+
+    @property
+    def screens(self) -> list[QScreen]:
+        """The displays there are. Asked each time: Python's hold on one ends with whoever asked before."""
+        return [screen for screen in QGuiApplication.screens() if screen is not self._lost]
 
     def titles(self) -> list[str]:
         """What the displays are called."""
@@ -80,13 +85,11 @@ class Displays(QObject):
         return primary if primary in others else next(iter(others), None)
 
     def _add(self, screen: QScreen) -> None:
-        if screen not in self.screens:
-            self.screens.append(screen)
+        self._lost = None
         self.found.emit(screen)
 
     def _remove(self, screen: QScreen) -> None:
-        if screen in self.screens:
-            self.screens.remove(screen)
+        self._lost = screen
         self.lost.emit(screen)
 
 

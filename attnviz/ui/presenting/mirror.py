@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, SignalInstance
 from PySide6.QtWidgets import QScrollArea, QWidget
 from shiboken6 import isValid
 
-from attnviz.frames.base import Frame
 from attnviz.ui.widgets.layout import PictureGrid
 from attnviz.ui.widgets.panels.find_box import FindBox
 from attnviz.ui.widgets.quiz.quiz_card import QuizCard
@@ -117,9 +116,12 @@ VIEWS: Final[Sequence[tuple[type[QWidget], type[View]]]] = (
 
 
 class Mirror(QObject):
-    """Both copies of one frame. The first leads when they are brought together; after that either moves the other."""
+    """Both copies of a frame, or of a page to read.
 
-    def __init__(self, one: Frame, other: Frame, parent: QObject) -> None:
+    The first leads when they are brought together; after that either moves the other.
+    """
+
+    def __init__(self, one: QWidget, other: QWidget, parent: QObject) -> None:
         super().__init__(parent)
         self.on = True
         self._pairs = [

@@ -259,7 +259,9 @@ class Presenting(QObject):
         audience.warm_up()
         if self._keys is not None:
             self._keys.set_on(True)
-        self._stage.frame.setFocus()  # not on a button, which would keep Space and the arrows
+        # The focus is where the keys come, and not on a button, which would keep Space and the arrows.
+        alone = self.places.mode == "solo"
+        (audience.stage if alone else self._stage).frame.setFocus()
         self._clock.start()
         self._take(self.talk)
         self._arrange()

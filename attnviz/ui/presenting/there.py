@@ -17,6 +17,7 @@ from attnviz.ui.store import Store
 if TYPE_CHECKING:
     from attnviz.ui.presenting.audience import AudienceWindow
     from attnviz.ui.presenting.laser import Laser
+    from attnviz.ui.presenting.mirror import Mirror
 
 
 class There(QObject):
@@ -25,6 +26,7 @@ class There(QObject):
     go = Signal(str)  # a frame asked for in that window
     asked = Signal(str)  # a term
     closed = Signal()
+    glossary_closed = Signal()  # by its own button
     turned = Signal()  # the pages of its pictures, or the one on show, are others
     aimed = Signal()  # the laser points at something that is on show there, or no longer
 
@@ -35,6 +37,7 @@ class There(QObject):
         self.window: AudienceWindow | None = None
         self.unseen = False  # the laser points at what is on another page there
         self._laser: Laser | None = None
+        self._reading: Mirror | None = None  # of the pages to read, once there are both
         deepen.changed.connect(self._read_too)
 
     def open(self, size: QSize, state: LabState) -> AudienceWindow:
@@ -113,7 +116,7 @@ class There(QObject):
         if self.window is not None:
             self.window.rest()
             self.window.deleteLater()
-            self.window = self._laser = None
+            self.window = self._laser = self._reading = None
 
     def _make(self) -> AudienceWindow:
         # They bring the frames along, for which the program's start does not wait.
@@ -130,6 +133,7 @@ class There(QObject):
             ask.connect(self.asked)
         window.deepen.changed.connect(self._read_here)
         window.closed.connect(self.closed)
+        window.glossary.closed.connect(self.glossary_closed)
         window.deactivated.connect(self._end_stroke)
         window.turned.connect(self.turned)
         self._laser = Laser(self._stage, window.stage, window.spot)
@@ -139,8 +143,23 @@ class There(QObject):
     def _read_too(self) -> None:
         """The page to read is open in both windows, or in neither."""
         window = self.window
-        if window is not None and not window.frozen and window.deepen.is_open != self._deepen.is_open:
+        if window is None:
+            return
+        if not window.frozen and window.deepen.is_open != self._deepen.is_open:
             window.deepen.toggle_deepen()
+        self._read_together(window)
+
+    def _read_together(self, window: AudienceWindow) -> None:
+        """Both pages are scrolled alike."""
+        one, other = self._deepen.page, window.deepen.page
+        if self._reading is None and one is not None and other is not None:
+            from attnviz.ui.presenting.mirror import Mirror
+
+            self._reading = Mirror(one, other, window)
+        if self._reading is not None:
+            self._reading.on = False
+            if not window.frozen and window.deepen.is_open:
+                self._reading.bring_together()
 
     def _read_here(self) -> None:
         window = self.window

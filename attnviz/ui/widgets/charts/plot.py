@@ -75,6 +75,7 @@ class Chart(GraphicsView):
         self._view = ViewBox(enableMenu=False, enableMouse=False, defaultPadding=0.0)
         self._axes = {side: AxisItem(side, linkView=self._view) for side in ("left", "bottom")}
         self._center = GraphicsWidget()
+        self._center.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a chart is not mirrored
         self._grid = QGraphicsGridLayout(self._center)
         self._grid.setSpacing(0)
         self._grid.addItem(self._axes["left"], 0, 0)

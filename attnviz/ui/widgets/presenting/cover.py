@@ -6,7 +6,8 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 COLORS: Final = {"black": QColor(0, 0, 0), "white": QColor(255, 255, 255)}
 
@@ -19,6 +20,7 @@ class Cover(QWidget):
         self._home = home
         self._picture: QPixmap | None = None
         self._color = ""
+        self._focus: QWidget | None = None  # what had it before
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # keys must not reach what cannot be seen
         self.hide()
         home.installEventFilter(self)
@@ -37,6 +39,10 @@ class Cover(QWidget):
         """Keep this picture on show; None lifts it."""
         self._picture = picture
         self._show()
+
+    def focusNextPrevChild(self, _next: bool) -> bool:
+        """The Tab key leads to nothing that cannot be seen."""
+        return True
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -64,11 +70,19 @@ class Cover(QWidget):
         self.setCursor(Qt.CursorShape.BlankCursor if self._color else Qt.CursorShape.ArrowCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         if not (self._color or self._picture):
-            self.hide()
+            self._lift()
             return
         self.setGeometry(self._home.rect())
         self.show()
         self.raise_()
-        if self._home.window().isActiveWindow():
+        if self._home.window().isActiveWindow() and not self.hasFocus():
+            self._focus = QApplication.focusWidget()
             self.setFocus()
         self.update()
+
+    def _lift(self) -> None:
+        """The focus goes back to where it was: hiding alone would give it to whatever comes next."""
+        before, self._focus = self._focus, None
+        if self.hasFocus() and before is not None and isValid(before):
+            before.setFocus()
+        self.hide()

@@ -65,6 +65,7 @@ def plain(text: str) -> str:
 def draw(painter: QPainter, at: QPointF, text: str, font: QFont, color: QColor, least: int = 0) -> None:
     """Draw `text` with its baseline starting at `at`, no index smaller than `least`."""
     painter.setPen(color)
+    painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # a formula reads so in every language
     runs, _ = _pieces(text, font, least)
     for piece in runs:
         if piece.root:
