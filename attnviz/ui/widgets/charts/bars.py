@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from attnviz.core.arrays import FloatArray
@@ -108,7 +108,7 @@ class LotteryBars(Chart):
         font = look.font("label", 700)
         high = QFontMetricsF(font).height()
         texts = [f"{row.label} {row.share}" for row in self._rows]
-        wides = [width(text, font, look.index) for text in texts]
+        wides = [width(text, font, look) for text in texts]
         places = []
         for number, wide in enumerate(wides):
             bar = self.bar(number, winner)
@@ -124,9 +124,7 @@ class LotteryBars(Chart):
         shift = max(2.0 - lowest, 0.0)
         for row, text, place in zip(self._rows, texts, places, strict=True):
             place.translate(0, shift)
-            draw_label(
-                painter, place, text, font, look.color(f"{row.role}_text"), QColor(look.theme.card), least=look.index
-            )
+            draw_label(painter, place, text, font, look, f"{row.role}_text", patch=True)
 
 
 def _key_ticks(keys: int) -> list[tuple[float, str]]:

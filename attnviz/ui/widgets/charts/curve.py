@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from attnviz.core.arrays import FloatArray
@@ -143,8 +143,8 @@ class CurvePlot(Chart):
         high = QFontMetricsF(font).height()
         ends = [float(self.y_of(curve.values[-1])) for curve in self._curves]
         for curve, y in zip(self._curves, apart(ends, high, box.top() - high / 2, box.bottom()), strict=True):
-            place = QRectF(box.right() + look.marker, y - high / 2, width(curve.label, font, look.index), high)
-            draw_label(painter, place, curve.label, font, look.color(f"{curve.role}_text"), least=look.index)
+            place = QRectF(box.right() + look.marker, y - high / 2, width(curve.label, font, look), high)
+            draw_label(painter, place, curve.label, font, look, f"{curve.role}_text")
 
     def _draw_marker(self, painter: QPainter, look: Look, box: QRectF) -> None:
         x = float(self.x_of(np.log2(self._key_width)))
@@ -161,18 +161,10 @@ class CurvePlot(Chart):
         wanted = _beside(ys, high)
         at_left = x > box.left() + 0.6 * box.width()
         for curve, y in zip(self._curves, apart(wanted, high, box.top() - high / 2, box.bottom() - 2), strict=True):
-            wide = width(curve.now_text, font, look.index)
+            wide = width(curve.now_text, font, look)
             left = x - wide - look.marker * 1.2 if at_left else x + look.marker * 1.2
             place = QRectF(left, y - high / 2, wide, high)
-            draw_label(
-                painter,
-                place,
-                curve.now_text,
-                font,
-                look.color(f"{curve.role}_text"),
-                QColor(look.theme.card),
-                least=look.index,
-            )
+            draw_label(painter, place, curve.now_text, font, look, f"{curve.role}_text", patch=True)
 
     def _draw_handle(self, painter: QPainter, look: Look, foot: QPointF) -> None:
         """A grip on the axis: this line can be taken."""
@@ -184,7 +176,7 @@ class CurvePlot(Chart):
     def _reserve(self) -> None:
         look = self.look()
         if look is not None:
-            self._right = width(self._widest, look.font("label", 600), look.index) + look.marker + 6
+            self._right = width(self._widest, look.font("label", 600), look) + look.marker + 6
             self._lay_out()
 
     # -- the marker, by mouse and by keys

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from attnviz.core.arrays import FloatArray
@@ -81,7 +81,7 @@ class SpreadPlot(Chart):
         font = look.font("label", 700)
         high = QFontMetricsF(font).height()
         for number, hill in enumerate(self._hills):
-            wide = width(hill.label, font, look.index)
+            wide = width(hill.label, font, look)
             left, y = box.center().x() - wide / 2, float(self.y_of(1.0)) - (number - 0.4) * high
             if number == 0:
                 middles = (hill.edges[1:] + hill.edges[:-1]) / 2
@@ -89,15 +89,7 @@ class SpreadPlot(Chart):
                 left, y = float(self.x_of(flank)) + look.line + 8, float(self.y_of(_FLANK))
             left = min(left, box.right() - wide - 2)
             place = QRectF(QPointF(left, y - high / 2), QPointF(left + wide, y + high / 2))
-            draw_label(
-                painter,
-                place,
-                hill.label,
-                font,
-                look.color(f"{hill.role}_text"),
-                QColor(look.theme.card),
-                least=look.index,
-            )
+            draw_label(painter, place, hill.label, font, look, f"{hill.role}_text", patch=True)
 
 
 def _same(one: Hill, other: Hill) -> bool:

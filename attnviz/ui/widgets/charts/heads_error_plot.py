@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from attnviz.core.arrays import FloatArray
 from attnviz.core.words import number
@@ -109,10 +109,10 @@ class HeadsErrorPlot(Chart):
         ys = apart([self.place_of(i, 0).y() for i in range(len(self._series))], high, box.top(), box.bottom())
         for index, y in enumerate(ys):
             words = self._name(index)
-            wide = width(words, font, look.index)
+            wide = width(words, font, look)
             end = float(self._xs(0)[0]) - look.marker
-            place, ground = QRectF(end - wide, y - high / 2, wide, high), QColor(look.theme.card)
-            draw_label(painter, place, words, font, look.color("ink"), ground, least=look.index)
+            place = QRectF(end - wide, y - high / 2, wide, high)
+            draw_label(painter, place, words, font, look, "ink", patch=True)
 
     def _draw_values(self, painter: QPainter, look: Look, box: QRectF, heads: int) -> None:
         """The errors above another number of heads, at the right of the dots whose line is not at the foot."""
@@ -125,9 +125,9 @@ class HeadsErrorPlot(Chart):
         ys = apart([self.place_of(i, heads).y() for i in shown], high * 0.94, box.top(), box.bottom())
         for i, y in zip(shown, ys, strict=True):
             words = number(float(self._series[i].errors[heads]))
-            x, wide = float(self._xs(len(self._series) - 1)[heads]) + look.marker, width(words, font, look.index)
-            place, ground = QRectF(x, y - high / 2, wide, high), QColor(look.theme.card)
-            draw_label(painter, place, words, font, look.color("ink"), ground, least=look.index)
+            x, wide = float(self._xs(len(self._series) - 1)[heads]) + look.marker, width(words, font, look)
+            place = QRectF(x, y - high / 2, wide, high)
+            draw_label(painter, place, words, font, look, "ink", patch=True)
 
     def _name(self, series: int) -> str:
         error = float(self._series[series].errors[0])
@@ -139,7 +139,7 @@ class HeadsErrorPlot(Chart):
         if look is None:
             return
         font = look.font("label", 600)
-        wides = [width(f"{one.label}  0.00", font, look.index) for one in self._series]
+        wides = [width(f"{one.label}  0.00", font, look) for one in self._series]
         names = max(wides, default=0.0) + 2 * look.marker + 4
         first, last = float(self._heads[0]), float(self._heads[-1])
         share = min(names / max(self.box().width(), 1.0), 0.5)

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter
 
 from attnviz.core.arrays import FloatArray
 from attnviz.ui.theme import Look
@@ -101,15 +101,14 @@ class LossPlot(Chart):
         curves = [curve for curve in self._lines if len(curve.xs)]
         ys = apart([end.y() for end in ends], high, box.top() - high / 2, box.bottom() + high / 2)
         for curve, end, y in zip(curves, ends, ys, strict=True):
-            place = QRectF(end.x() + look.marker, y - high / 2, width(curve.label, font, look.index), high)
-            color = look.color(f"{curve.role}_text")
-            draw_label(painter, place, curve.label, font, color, QColor(look.theme.card), least=look.index)
+            place = QRectF(end.x() + look.marker, y - high / 2, width(curve.label, font, look), high)
+            draw_label(painter, place, curve.label, font, look, f"{curve.role}_text", patch=True)
 
     def _reserve(self) -> None:
         look = self.look()
         if look is not None:
             font = look.font("label", 600)
-            self._right = max((width(name, font, look.index) for name in self._names), default=0.0) + look.marker + 6
+            self._right = max((width(name, font, look) for name in self._names), default=0.0) + look.marker + 6
             self._lay_out()
 
     def _set_ticks(self) -> None:

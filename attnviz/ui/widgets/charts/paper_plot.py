@@ -70,9 +70,9 @@ class PaperPlot(Chart):
             painter.setBrush(look.color("ink"))
             painter.drawEllipse(point, large / 2, large / 2)
             words = f"{score:.1f}"
-            wide = width(words, font, look.index)
+            wide = width(words, font, look)
             place = QRectF(point.x() - wide / 2, point.y() - large / 2 - high - 1, wide, high)
-            draw_label(painter, place, words, font, look.color("ink"), look.color("card"), least=look.index)
+            draw_label(painter, place, words, font, look, "ink", patch=True)
         self._draw_break(painter, look, box)
 
     def _set_ticks(self) -> None:
@@ -96,17 +96,10 @@ class PaperPlot(Chart):
         painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
         font = look.font("label")
         words = "today: 1 head" if self.today == 1 else f"today: {self.today} heads"
-        wide, high = width(words, font, look.index), QFontMetricsF(font).height()
+        wide, high = width(words, font, look), QFontMetricsF(font).height()
         left = x + 8 if x + 8 + wide < self.width() else x - 8 - wide
-        draw_label(
-            painter,
-            QRectF(left, box.bottom() - high - 4, wide, high),
-            words,
-            font,
-            look.color("focus"),
-            look.color("card"),
-            least=look.index,
-        )
+        place = QRectF(left, box.bottom() - high - 4, wide, high)
+        draw_label(painter, place, words, font, look, "focus", patch=True)
 
     def _draw_break(self, painter: QPainter, look: Look, box: QRectF) -> None:
         """A zigzag across the foot of the upright axis: it does not begin at 0."""

@@ -260,13 +260,14 @@ class Chart(GraphicsView):
                 painter.drawLine(QPointF(box.left(), y), QPointF(box.right(), y))
 
     def _draw_titles(self, painter: QPainter, look: Look, box: QRectF) -> None:
-        font, color = look.font("label"), look.color("muted")
+        font = look.font("label")
         high = QFontMetricsF(font).height()
         if self._header is None:
-            draw_label(painter, QRectF(6.0, 2.0, box.right(), high), self._y_title, font, color)
-        wide = width(self._x_title, font, look.index)
+            draw_label(painter, QRectF(6.0, 2.0, box.right(), high), self._y_title, font, look, "muted")
+        wide = width(self._x_title, font, look)
         below = box.bottom() + TICK + 4 + high
-        draw_label(painter, QRectF(box.center().x() - wide / 2, below, wide, high), self._x_title, font, color)
+        place = QRectF(box.center().x() - wide / 2, below, wide, high)
+        draw_label(painter, place, self._x_title, font, look, "muted")
 
     def _lay_out(self) -> None:
         """Margins wide enough for every label, and no wider."""

@@ -143,7 +143,7 @@ class StepRows(QWidget):
             painter.setBrush(look.color("chosen"))
             painter.drawRoundedRect(box.adjusted(1, 0, -1, -1), 6, 6)
         font = look.font("label", 600)
-        inline_math.draw_label(painter, box.adjusted(6, 0, 0, 0), row.name, font, look.color("muted"), least=look.index)
+        inline_math.draw_label(painter, box.adjusted(6, 0, 0, 0), row.name, font, look, "muted")
         for token, text, place in self._fitting(look, row, box):
             strongest = token == self._order[0]
             painter.setPen(look.color(row.role if strongest else "ink"))

@@ -69,12 +69,13 @@ class GapFormula(QWidget):
         painter = QPainter(self)
         sizes = (size for size in ("title", "body") if self._size(size).width() <= self.width())
         font = self._font(next(sizes, "label"))
-        ink, least = self._look.color("ink"), self._look.index
-        inline_math.draw_label(painter, QRectF(self.rect()), self._text, font, ink, least=least)
+        inline_math.draw_label(painter, QRectF(self.rect()), self._text, font, self._look, "ink")
 
     def _size(self, size: str) -> QSize:
-        font, least = self._font(size), self._look.index if self._look is not None else 0
-        return QSize(round(inline_math.width(self._text, font, least)) + 8, round(QFontMetricsF(font).height() * 1.3))
+        font = self._font(size)
+        return QSize(
+            round(inline_math.width(self._text, font, self._look)) + 8, round(QFontMetricsF(font).height() * 1.3)
+        )
 
     def _font(self, size: str) -> QFont:
         return self._look.font(size, 500) if self._look is not None else self.font()

@@ -71,9 +71,9 @@ def draw_sign(painter: QPainter, look: Look, words: Sequence[str], middle: QPoin
     line = pixels * 1.25
     y = middle.y() - line * len(words) / 2 - (pixels * 0.5 if arrow else 0)
     for word in words:
-        width = inline_math.width(word, font, look.index)
+        width = inline_math.width(word, font, look)
         box = QRectF(middle.x() - width / 2, y, width, line)
-        inline_math.draw_label(painter, box, word, font, look.color("ink"), least=look.index)
+        inline_math.draw_label(painter, box, word, font, look, "ink")
         y += line
     if arrow:
         _draw_arrow(painter, look, QPointF(middle.x(), y + pixels * 0.35), pixels)
@@ -223,14 +223,13 @@ def _draw_title(painter: QPainter, look: Look, result: FourSteps, placed: Placed
     title = result.title(placed.view)
     line = math.ceil(pixels * 1.22)
     font = look.font(str(pixels), 700 if placed.result else 600)
-    width = inline_math.width(title, font, look.index)
+    width = inline_math.width(title, font, look)
     mark = _edited_mark(look, result, placed, pixels)
     whole = width + (mark.width + 5 if mark is not None else 0)
     left = placed.x + max((placed.width - whole) / 2, 0)
     box = QRectF(left, placed.y - placed.column_labels - line - 1, width, line)
     role = SYMBOL_ROLES.get(placed.view.key, "ink")
-    color = look.color(role)
-    inline_math.draw_label(painter, box, title, font, color, least=look.index)
+    inline_math.draw_label(painter, box, title, font, look, role)
     if mark is not None:
         painter.setPen(look.color("ink"))
         mark.draw(painter, left + width + 5, box.center().y() - mark.height / 2)

@@ -51,9 +51,9 @@ def pieces(
     return tuple(out), x
 
 
-def width(text: str, font: QFont, least: int = 0) -> float:
-    """How wide `text` is drawn, in pixels, no index smaller than `least`."""
-    return _pieces(text, font, least)[1]
+def width(text: str, font: QFont, look: Look | None) -> float:
+    """How wide `draw_label` draws `text`, in pixels."""
+    return _pieces(text, font, look.index if look is not None else 0)[1]
 
 
 def plain(text: str) -> str:
@@ -78,21 +78,21 @@ def draw(painter: QPainter, at: QPointF, text: str, font: QFont, color: QColor, 
 
 
 def draw_label(
-    painter: QPainter, box: QRectF, text: str, font: QFont, color: QColor, ground: QColor | None = None, least: int = 0
+    painter: QPainter, box: QRectF, text: str, font: QFont, look: Look, role: str, *, patch: bool = False
 ) -> None:
-    """Draw `text` at the left of `box`, vertically centered, over a softened patch of `ground` if one is given.
+    """Draw `text` at the left of `box`, vertically centered, in the color token `role`.
 
-    No index is smaller than `least`.
+    `patch` softens what lies under it. No index is smaller than the look allows.
     """
-    if ground is not None:
+    if patch:
         painter.setPen(Qt.PenStyle.NoPen)
-        patch = QColor(ground)
-        patch.setAlphaF(0.86)
-        painter.setBrush(patch)
+        ground = look.color("card")
+        ground.setAlphaF(0.86)
+        painter.setBrush(ground)
         painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 4, 4)
     metrics = QFontMetricsF(font)
-    baseline = box.center().y() + metrics.capHeight() / 2 - _deeper(text, font, least)
-    draw(painter, QPointF(box.left(), baseline), text, font, color, least)
+    baseline = box.center().y() + metrics.capHeight() / 2 - _deeper(text, font, look.index)
+    draw(painter, QPointF(box.left(), baseline), text, font, look.color(role), look.index)
 
 
 def _deeper(text: str, font: QFont, least: int) -> float:
@@ -187,7 +187,7 @@ class InlineFormula(QWidget):
     def sizeHint(self) -> QSize:
         """Room for the text that room was asked for."""
         high = QFontMetricsF(self._font()).height()
-        return QSize(ceil(width(self._room_for, self._font(), self._least())) + 4, round(high * 1.3))
+        return QSize(ceil(width(self._room_for, self._font(), self._look)) + 4, round(high * 1.3))
 
     def minimumSizeHint(self) -> QSize:
         """The same: a formula is never cut."""
@@ -199,14 +199,8 @@ class InlineFormula(QWidget):
             return
         painter = QPainter(self)
         box = QRectF(self.rect()).adjusted(2, 0, -2, 0)
-        draw_label(painter, box, self._text, self._font(), self._color(), least=self._least())
+        draw_label(painter, box, self._text, self._font(), self._look, self._role)
         painter.end()
 
     def _font(self) -> QFont:
         return self._look.font(self._size, 600) if self._look else QFont()
-
-    def _least(self) -> int:
-        return self._look.index if self._look else 0
-
-    def _color(self) -> QColor:
-        return self._look.color(self._role) if self._look else QColor()
