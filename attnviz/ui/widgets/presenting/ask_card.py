@@ -3,49 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from shiboken6 import isValid
 
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.flow import FlowLayout
+from attnviz.ui.widgets.panels.over_card import OverCard
 from attnviz.ui.widgets.presenting.keys_hint import with_keys
 
-WIDTH: Final = 34  # body heights
-EDGE: Final = 12
 Choice = tuple[str, str, str]  # id, words, key
 
 
-class AskCard(QWidget):
+class AskCard(OverCard):
     """Asks, and says what was chosen. The first choice has the focus; Esc, through the window, puts it away."""
 
     chosen = Signal(str)
 
     def __init__(self, home: QWidget) -> None:
-        super().__init__(home)
-        self._home = home
+        super().__init__(home, Qt.TextFormat.AutoText)  # the words may be a table
         self._before: QWidget | None = None  # what had the focus
         self._look: Look | None = None
-        self.setObjectName("opening")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title, self.words = QLabel(), QLabel()
-        for label in (self.title, self.words):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.AutoText)  # the words may be a table
         self.buttons: list[QPushButton] = []
         self._ids: dict[QPushButton, str] = {}
         self._line = FlowLayout(gap=8)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(8)
-        column.addWidget(self.title)
-        column.addWidget(self.words)
-        column.addLayout(self._line)
-        self.hide()
-        home.installEventFilter(self)
+        self.column.addLayout(self._line)
 
     def ask(self, title: str, words: str, choices: Sequence[Choice], *, spoken: str = "") -> None:
         """Show the question, and tell assistive technology: `spoken`, where the words are not for reading aloud."""
@@ -62,7 +46,7 @@ class AskCard(QWidget):
             self.set_look(self._look)
         self.show()
         self.raise_()
-        self._place()
+        self.place()
         self.buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, f"{title} {spoken}"))
 
@@ -76,21 +60,9 @@ class AskCard(QWidget):
     def set_look(self, look: Look) -> None:
         """Take over colors and sizes."""
         self._look = look
-        self.title.setFont(look.font("body", 600))
-        self.words.setFont(look.font("label"))
         for button in self.buttons:
             button.setFont(look.font("label", 500))
-        theme = look.theme
-        self.setStyleSheet(
-            f"QWidget#opening {{ background: {theme.card}; border: 2px solid {theme.edge}; border-radius: 10px; }}"
-        )
-        self._place()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the middle when the window changes size."""
-        if event.type() == QEvent.Type.Resize and self.isVisible():
-            self._place()
-        return super().eventFilter(watched, event)
+        super().set_look(look)
 
     def _make_buttons(self, choices: Sequence[Choice]) -> None:
         for button in self.buttons:
@@ -119,14 +91,5 @@ class AskCard(QWidget):
     def _give_back(self) -> None:
         """Put the focus where it was before the question; hiding the card would leave it to chance."""
         before, self._before = self._before, None
-        if before is not None and isValid(before) and self.isAncestorOf(QApplication.focusWidget() or self._home):
+        if before is not None and isValid(before) and self.isAncestorOf(QApplication.focusWidget() or self.home):
             before.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _place(self) -> None:
-        body = self._look.body if self._look is not None else 16
-        width = min(WIDTH * body, self._home.width() - 2 * EDGE)
-        layout = self.layout()
-        assert layout is not None
-        layout.activate()
-        height = max(layout.totalHeightForWidth(width), layout.totalMinimumSize().height())
-        self.setGeometry((self._home.width() - width) // 2, self._home.height() // 8, width, height)
