@@ -10,10 +10,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QWidget
-
-from attnviz.ui.access.order import next_in_chain
 
 TOLERANCE = 12  # pixels by which two stops of a row may differ
 
@@ -29,6 +27,18 @@ class Stop:
     def __str__(self) -> str:
         at = f"{self.rect.x()}, {self.rect.y()}, {self.rect.width()} × {self.rect.height()}"
         return f"{type(self.widget).__name__} {self.name!r} at {at}"
+
+
+def next_in_chain(widget: QWidget) -> QWidget | None:
+    """The next widget of the focus chain, which is left as it was.
+
+    PySide takes what the call returns for a child of `widget`: once that is deleted, the layout items and other plain
+    parts of the next one would count as deleted, too, and Qt would crash at the next use. So the parent is set right.
+    """
+    following = widget.nextInFocusChain()
+    if following is not None:
+        QObject.setParent(following, following.parentWidget())
+    return following
 
 
 def stops_of(root: QWidget) -> list[Stop]:

@@ -189,36 +189,6 @@ def painted_texts(root: QWidget, leave_out: tuple[QWidget, ...] = ()) -> list[Pa
     return found
 
 
-def overlaps(texts: list[PaintedText], share: float = 0.12) -> list[tuple[PaintedText, PaintedText]]:
-    """Pairs of texts whose ink boxes share more than `share` of the smaller one."""
-    shown = [text for text in texts if not text.covered and not text.seen.isEmpty()]
-    shown.sort(key=_top)
-    pairs = []
-    for number, one in enumerate(shown):
-        for other in shown[number + 1 :]:
-            if other.box.top() > one.box.bottom():
-                break
-            if one.seen.intersects(other.seen) and _common(one, other) > share:
-                pairs.append((one, other))
-    return pairs
-
-
-def _top(text: PaintedText) -> float:
-    return text.box.top()
-
-
-def _common(one: PaintedText, other: PaintedText) -> float:
-    """The part of the smaller ink box that both share."""
-    smaller = min(_area(one.shape), _area(other.shape))
-    return _area(one.shape.intersected(other.shape)) / smaller if smaller else 0.0
-
-
-def _area(shape: QPolygonF) -> float:
-    points = [(point.x(), point.y()) for point in shape.toList()]
-    ahead = [*points[1:], *points[:1]]
-    return abs(sum(x * v - u * y for (x, y), (u, v) in zip(points, ahead, strict=True))) / 2
-
-
 def _shown(
     widget: QWidget, seen: QRectF, reach: QRectF, at: QPointF, leave_out: tuple[QWidget, ...]
 ) -> Iterator[tuple[QWidget, QRectF, QRectF]]:

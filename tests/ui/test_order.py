@@ -2,7 +2,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from attnviz.ui.access.order import next_in_chain, put_in_order
+from attnviz.ui.access.order import put_in_order
+from tests.walk import next_in_chain
 
 
 class Part(QWidget):

@@ -10,6 +10,7 @@ from attnviz.board.load import load_board
 from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.layout import PictureGrid
 from attnviz.ui.widgets.text.prose import Prose, ProseCard, in_one_row, rich
+from tests.walk import next_in_chain
 
 WORDS = "one two three four five six seven eight nine ten " * 12
 
@@ -113,7 +114,8 @@ def test_terms_are_links_by_tab_in_reading_order_and_enter_or_space_follow_them(
     stops = []
     widget = home
     for _ in range(6):
-        widget = widget.nextInFocusChain()
+        widget = next_in_chain(widget)
+        assert widget is not None
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
             stops.append(widget)
     assert stops[:3] == [*prose.links, after]

@@ -16,6 +16,7 @@ from attnviz.core.room import Room
 from attnviz.ui.settings import Settings
 from attnviz.ui.widgets.room import room_panel
 from tests.ui.texts import opened, turn
+from tests.walk import next_in_chain
 
 
 @pytest.fixture
@@ -212,7 +213,7 @@ def test_every_control_has_a_name_and_the_keyboard_reaches_it(window):
     reached, at = [], panel.boxes["screen"]
     for _ in range(40):
         reached.append(at)
-        at = at.nextInFocusChain()
+        at = next_in_chain(at)
     assert all(control in reached for control in controls)
 
 

@@ -9,9 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
-from attnviz.ui.painted_text import overlaps, painted_texts
+from attnviz.ui.painted_text import painted_texts
 from attnviz.ui.theme import look_for
 from attnviz.ui.widgets.text.formula import ATTENTION, FormulaView
+from tests.ui.texts import overlaps
 
 
 def font(pixels):

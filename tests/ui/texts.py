@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from PySide6.QtGui import QPolygonF
 from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
 from attnviz.app import Options, make_window
 from attnviz.assets import resource
 from attnviz.board.load import load_board
 from attnviz.core.state import LabState
-from attnviz.ui.painted_text import PaintedText, overlaps, painted_texts
+from attnviz.ui.painted_text import PaintedText, painted_texts
 from attnviz.ui.theme import Look
 from attnviz.ui.widgets.text.formula import FormulaView
 from attnviz.ui.window import Window
@@ -98,6 +99,36 @@ def faults(root: QWidget, look: Look) -> list[str]:
     found += [f"an index of {_named(text)} is {text.index:.1f} pixels" for text in texts if text.index < least - 0.5]
     found += [f"{_named(text)} is cut at {text.box.getRect()}" for text in texts if text.cut]
     return found + [f"{_named(one)} lies on {_named(other)}" for one, other in overlaps(texts)]
+
+
+def overlaps(texts: list[PaintedText], share: float = 0.12) -> list[tuple[PaintedText, PaintedText]]:
+    """Pairs of texts whose ink boxes share more than `share` of the smaller one."""
+    shown = [text for text in texts if not text.covered and not text.seen.isEmpty()]
+    shown.sort(key=_top)
+    pairs = []
+    for number, one in enumerate(shown):
+        for other in shown[number + 1 :]:
+            if other.box.top() > one.box.bottom():
+                break
+            if one.seen.intersects(other.seen) and _common(one, other) > share:
+                pairs.append((one, other))
+    return pairs
+
+
+def _top(text: PaintedText) -> float:
+    return text.box.top()
+
+
+def _common(one: PaintedText, other: PaintedText) -> float:
+    """The part of the smaller ink box that both share."""
+    smaller = min(_area(one.shape), _area(other.shape))
+    return _area(one.shape.intersected(other.shape)) / smaller if smaller else 0.0
+
+
+def _area(shape: QPolygonF) -> float:
+    points = [(point.x(), point.y()) for point in shape.toList()]
+    ahead = [*points[1:], *points[:1]]
+    return abs(sum(x * v - u * y for (x, y), (u, v) in zip(points, ahead, strict=True))) / 2
 
 
 def _named(text: PaintedText) -> str:

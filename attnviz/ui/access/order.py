@@ -5,20 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
-
-
-def next_in_chain(widget: QWidget) -> QWidget | None:
-    """The next widget of the focus chain, which is left as it was.
-
-    PySide takes what the call returns for a child of `widget`: once that is deleted, the layout items and other plain
-    parts of the next one would count as deleted, too, and Qt would crash at the next use. So the parent is set right.
-    """
-    following = widget.nextInFocusChain()
-    if following is not None:
-        QObject.setParent(following, following.parentWidget())
-    return following
 
 
 def put_in_order(parts: Sequence[QWidget]) -> None:
