@@ -88,6 +88,22 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def mixed(color: QColor, ground: QColor, share: float) -> QColor:
+    """What `color` looks like on `ground` when it covers a share of it."""
+    rest = 1 - share
+    return QColor(
+        round(share * color.red() + rest * ground.red()),
+        round(share * color.green() + rest * ground.green()),
+        round(share * color.blue() + rest * ground.blue()),
+    )
+
+
+def readable(ground: QColor) -> QColor:
+    """Black or white, whichever is easier to read on a ground."""
+    black, white = (contrast(ink, ground.name()) for ink in ("#000000", "#FFFFFF"))
+    return QColor("#000000" if black >= white else "#FFFFFF")
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What a window looks like now: theme and sizes. All sizes in logical pixels."""

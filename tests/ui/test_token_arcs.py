@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, Qt
 
-from attnviz.ui.theme import look_for
+from attnviz.ui.theme import look_for, readable
 from attnviz.ui.widgets.sentence.arc_paths import Arc
-from attnviz.ui.widgets.sentence.token_arcs import TokenArcs, readable
+from attnviz.ui.widgets.sentence.token_arcs import TokenArcs
 from attnviz.ui.widgets.sentence.token_line import lay_out_tokens
 from attnviz.ui.widgets.sentence.wrapped import lay_out_lines, pitch_least, wrap
 

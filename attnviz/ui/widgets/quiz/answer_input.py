@@ -47,7 +47,7 @@ class AnswerInput(QWidget):
 
     def put(self, asked: Asked) -> None:
         """Show what there is to answer."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not show what is asked")
 
     def take(self, given: str) -> None:
         """Show an answer, "" for none."""

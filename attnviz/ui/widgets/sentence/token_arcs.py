@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from attnviz.core.words import arrow, in_words, weight_words
-from attnviz.ui.theme import Look, contrast, look_for
+from attnviz.ui.theme import Look, look_for, mixed, readable
 from attnviz.ui.widgets.sentence.arc_paths import NAMED, Arc, Drawn, Tag, lay_out_arcs, lay_out_tags
 from attnviz.ui.widgets.sentence.token_line import Chip, chip_height, lay_out_tokens, lay_out_whole, name_dots
 from attnviz.ui.widgets.sentence.wrapped import (
@@ -370,31 +370,6 @@ class TokenArcs(QWidget):
         strongest = f", strongest to {said[0]}" if said else ""
         then = f". Then {', '.join(said[1:])}" if said[1:] else ""
         self.setAccessibleDescription(f"{in_words(self.tokens[self.query])} asks{strongest}{then}")
-
-
-def mixed(color: QColor, ground: QColor, share: float) -> QColor:
-    """What `color` looks like on `ground` when it covers a share of it."""
-    rest = 1 - share
-    return QColor(
-        round(share * color.red() + rest * ground.red()),
-        round(share * color.green() + rest * ground.green()),
-        round(share * color.blue() + rest * ground.blue()),
-    )
-
-
-def readable(ground: QColor) -> QColor:
-    """Black or white, whichever is easier to read on a ground."""
-    return QColor(max(("#000000", "#FFFFFF"), key=_Contrast(ground.name())))
-
-
-class _Contrast:
-    """Contrast of a color with one ground."""
-
-    def __init__(self, ground: str) -> None:
-        self.ground = ground
-
-    def __call__(self, color: str) -> float:
-        return contrast(color, self.ground)
 
 
 def _weight(arc: Arc) -> float:
