@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QStackedWidget
 
@@ -75,6 +75,12 @@ class Stage(QStackedWidget):
         # The other frames are made one by one while the viewer reads the first, so that turning to them is instant.
         self._warm_up = QTimer(self)
         self._warm_up.timeout.connect(self._make_next)
+
+    def event(self, event: QEvent) -> bool:
+        """A drag ends when another window takes over: its release never comes here."""
+        if event.type() == QEvent.Type.WindowDeactivate:
+            self.stroke.emit(False)
+        return super().event(event)
 
     @property
     def frame(self) -> Frame:

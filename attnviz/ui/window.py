@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 
@@ -90,14 +90,7 @@ class Window(QMainWindow):
         self.presenting.take_actions(self.actions_of)
         put_in_order((self.glossary, self.numbers, self.finding.notes, self.centralWidget(), self.rail))
         self._connect()
-        self.setMinimumSize(800, 560)
-        self.resize(1440, 900)
-        restore_place(self, remembered.geometry)
-        self.glossary.setVisible(remembered.glossary)
-        self.numbers.hide()
-        self._take_look()
-        self.open_frame(remembered.frame)
-        self.centralWidget().setFocus()
+        self._begin()
 
     # ------------------------------------------------------------------ frames
 
@@ -187,12 +180,6 @@ class Window(QMainWindow):
         super().resizeEvent(event)
         self._take_look()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """A drag ends when another window takes over: its release never comes here."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
-            self.store.stroke(False)
-
     def closeEvent(self, event: QCloseEvent) -> None:
         """Remember the window and leave nothing running."""
         self.stage.rest()
@@ -208,6 +195,17 @@ class Window(QMainWindow):
         super().closeEvent(event)
 
     # ------------------------------------------------------------------ inside
+
+    def _begin(self) -> None:
+        """Be as large, where and as the viewer left it."""
+        self.setMinimumSize(800, 560)
+        self.resize(1440, 900)
+        restore_place(self, self.remembered.geometry)
+        self.glossary.setVisible(self.remembered.glossary)
+        self.numbers.hide()
+        self._take_look()
+        self.open_frame(self.remembered.frame)
+        self.centralWidget().setFocus()
 
     def _lay_out(self) -> None:
         middle = QWidget()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -24,7 +24,6 @@ class AudienceWindow(QWidget):
     """A second view of the board that can be worked with as the first can. It keeps nothing of its own."""
 
     closed = Signal()  # by the viewer
-    deactivated = Signal()
     turned = Signal()  # another page of pictures is on show, or there are other pages
 
     def __init__(self, board: Board, twin: Stage) -> None:
@@ -123,12 +122,6 @@ class AudienceWindow(QWidget):
         """Lay out for the new size."""
         super().resizeEvent(event)
         self._take_look()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """A drag ends when another window takes over: its release never comes here."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow():
-            self.deactivated.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing this window ends presenting, which hides it: it may be needed again."""

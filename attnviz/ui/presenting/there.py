@@ -134,7 +134,6 @@ class There(QObject):
         window.deepen.changed.connect(self._read_here)
         window.closed.connect(self.closed)
         window.glossary.closed.connect(self.glossary_closed)
-        window.deactivated.connect(self._end_stroke)
         window.turned.connect(self.turned)
         self._laser = Laser(self._stage, window.stage, window.spot)
         self._laser.aimed.connect(self._hear_aim)
@@ -165,9 +164,6 @@ class There(QObject):
         window = self.window
         if window is not None and window.isVisible() and window.deepen.is_open != self._deepen.is_open:
             self._deepen.toggle_deepen()
-
-    def _end_stroke(self) -> None:
-        self._store.stroke(False)
 
     def _hear_aim(self, seen: bool) -> None:
         if self.unseen == seen:
